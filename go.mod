@@ -1,0 +1,3 @@
+module burrow
+
+go 1.26
