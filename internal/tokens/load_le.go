@@ -1,0 +1,12 @@
+//go:build 386 || amd64 || arm || arm64 || loong64 || riscv64 || wasm
+
+package tokens
+
+import "unsafe"
+
+// load64 reads eight bytes of s at i, the first lowest. The caller has checked
+// that they are there. It is unsafe because the bounds check of the safe form
+// stays in the loop, which costs a fifth of the speed in WebAssembly.
+func load64(s string, i int) uint64 {
+	return *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
+}

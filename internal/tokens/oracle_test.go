@@ -1,0 +1,83 @@
+//go:build !js && !wasip1
+
+package tokens_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/pkoukk/tiktoken-go"
+	loader "github.com/pkoukk/tiktoken-go-loader"
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/tokens"
+)
+
+// oracle returns the ids that tiktoken-go gives.
+func oracle(t testing.TB, name tokens.Name) func(text string) []uint32 {
+	t.Helper()
+	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
+	reference, err := tiktoken.GetEncoding(string(name))
+	require.NoError(t, err)
+	return func(text string) []uint32 {
+		list := reference.EncodeOrdinary(text)
+		ids := make([]uint32, len(list))
+		for i, id := range list {
+			ids[i] = uint32(id)
+		}
+		return ids
+	}
+}
+
+// eachEncoding runs a test for each encoding beside its oracle.
+func eachEncoding(t *testing.T, test func(t *testing.T, e *tokens.Encoding, want func(string) []uint32)) {
+	for _, name := range tokens.Names() {
+		t.Run(string(name), func(t *testing.T) {
+			t.Parallel()
+			test(t, embedded(t, name), oracle(t, name))
+		})
+	}
+}
+
+// requireSame compares ids, count and the way back with the oracle's. Texts can
+// be long: a failure shows the place, not the whole.
+func requireSame(t *testing.T, e *tokens.Encoding, want func(string) []uint32, text string) {
+	t.Helper()
+	expected, got := want(text), e.Encode(nil, text)
+	for i := range max(len(expected), len(got)) {
+		if i >= len(expected) || i >= len(got) || expected[i] != got[i] {
+			before, _ := e.Decode(nil, got[:min(i, len(got))])
+			near := repaired(text)[len(before):]
+			t.Fatalf("%s: id %d of %d differs, at byte %d: %q\nwant %d\ngot  %d", e.Name(), i, len(expected), len(before),
+				near[:min(60, len(near))], expected[min(i, len(expected)):min(i+8, len(expected))], got[min(i, len(got)):min(i+8, len(got))])
+		}
+	}
+	require.Equal(t, len(expected), e.Count(text), "count of %.60q", text)
+	back, err := e.Decode(nil, got)
+	require.NoError(t, err)
+	require.True(t, string(back) == repaired(text), "decoded %.60q", text)
+}
+
+// repaired puts U+FFFD for each byte that is not UTF-8, as JSON encoding does.
+func repaired(text string) string {
+	return string([]rune(text))
+}
+
+func TestScalarsEqualOracle(t *testing.T) {
+	eachEncoding(t, func(t *testing.T, e *tokens.Encoding, want func(string) []uint32) {
+		for from := rune(0); from <= utf8.MaxRune; from += 256 {
+			requireSame(t, e, want, scalarContexts(from, from+256, func(c rune) bool { return !newerThanOracle(c) }))
+		}
+	})
+}
+
+func TestRandomStringsEqualOracle(t *testing.T) {
+	const seed = 3
+	eachEncoding(t, func(t *testing.T, e *tokens.Encoding, want func(string) []uint32) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		for range 100_000 {
+			requireSame(t, e, want, randomText(r))
+		}
+	})
+}

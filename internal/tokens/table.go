@@ -1,0 +1,172 @@
+package tokens
+
+import "math/bits"
+
+// The lookup tables.
+//
+// Most pieces are a token as a whole, so the table that answers "is this text a
+// token" decides the speed. Its keys are the texts themselves, inline: up to 7
+// bytes with the length in the eighth, up to 15 bytes with the length in the
+// sixteenth; the few longer texts are compared where they are spelled out. Open
+// addressing, at most half full, filled in order of rank: frequent tokens stand
+// in their first place. Keys and ids lie apart, because counting needs no ids.
+
+const (
+	idBits  = 18
+	noToken = 1<<idBits - 1
+	hashMul = 0x9e3779b97f4a7c15
+)
+
+type tables struct {
+	shortKeys  []uint64
+	shortIDs   []uint32
+	shortShift uint8
+
+	midKeys  []midKey
+	midIDs   []uint32
+	midShift uint8
+
+	longIDs   []uint32 // noToken where free
+	longShift uint8
+
+	// text holds all tokens one after the other, token id ends at ends[id].
+	text string
+	ends []uint32
+
+	// lengths tells which lengths tokens have that begin with four given bytes:
+	// bit n for length n, bit 31 for 31 and more. Hashed without keys: a
+	// collision costs a vain look-up, nothing else.
+	lengths      []uint32
+	lengthsShift uint8
+
+	// pairs maps a pair of tokens to the token that merging them gives: left,
+	// right and result in one word, 0 where free.
+	pairs      []uint64
+	pairsShift uint8
+	left       []uint32
+	right      []uint32
+}
+
+type midKey struct{ first, rest uint64 }
+
+func mask(n int) uint64 { return 1<<(8*uint(n)) - 1 }
+
+// load reads n of up to 8 bytes at i, also at the end of s.
+func load(s string, i, n int) uint64 {
+	if i+8 <= len(s) {
+		return load64(s, i) & mask(n)
+	}
+	var w uint64
+	for j := n - 1; j >= 0; j-- {
+		w = w<<8 | uint64(s[i+j])
+	}
+	return w
+}
+
+func shortKey(s string, i, n int) uint64 { return load(s, i, n) | uint64(n)<<56 }
+
+func midKeyOf(s string, i, n int) midKey {
+	return midKey{load(s, i, 8), load(s, i+8, n-8) | uint64(n)<<56}
+}
+
+func hashMid(k midKey) uint64 { return (k.first ^ bits.RotateLeft64(k.rest*hashMul, 29)) * hashMul }
+
+// hashLong hashes a text of 16 bytes or more by its ends and its length.
+func hashLong(s string, i, n int) uint64 {
+	return hashMid(midKey{load64(s, i), load(s, i+n-8, 8) + uint64(n)<<7})
+}
+
+// find returns the token whose text is s[i:i+n], or noToken.
+func (t *tables) find(s string, i, n int) uint32 {
+	switch {
+	case n < 8:
+		key := shortKey(s, i, n)
+		for slot := key * hashMul >> t.shortShift; ; slot++ {
+			switch t.shortKeys[slot&uint64(len(t.shortKeys)-1)] {
+			case key:
+				return t.shortIDs[slot&uint64(len(t.shortKeys)-1)]
+			case 0:
+				return noToken
+			}
+		}
+	case n < 16:
+		key := midKeyOf(s, i, n)
+		for slot := hashMid(key) >> t.midShift; ; slot++ {
+			switch t.midKeys[slot&uint64(len(t.midKeys)-1)] {
+			case key:
+				return t.midIDs[slot&uint64(len(t.midKeys)-1)]
+			case midKey{}:
+				return noToken
+			}
+		}
+	}
+	for slot := hashLong(s, i, n) >> t.longShift; ; slot++ {
+		id := t.longIDs[slot&uint64(len(t.longIDs)-1)]
+		if id == noToken || t.textOf(id) == s[i:i+n] {
+			return id
+		}
+	}
+}
+
+func (t *tables) textOf(id uint32) string { return t.text[t.start(id):t.ends[id]] }
+
+func (t *tables) start(id uint32) uint32 {
+	if id == 0 {
+		return 0
+	}
+	return t.ends[id-1]
+}
+
+func (t *tables) size(id uint32) int { return int(t.ends[id] - t.start(id)) }
+
+// longest returns the longest token that s[i:i+most] begins with. There is
+// always one, since every byte is a token.
+func (t *tables) longest(s string, i, most int) uint32 {
+	if most >= 4 {
+		candidates := t.lengths[t.lengthsSlot(load(s, i, 4))]
+		if candidates>>31 != 0 {
+			for n := min(most, t.maxSize()); n >= 31; n-- {
+				if id := t.find(s, i, n); id != noToken {
+					return id
+				}
+			}
+		}
+		candidates &= 1<<31 - 1
+		if most < 31 {
+			candidates &= 1<<(uint(most)+1) - 1
+		}
+		for candidates != 0 {
+			n := 31 - bits.LeadingZeros32(candidates)
+			if id := t.find(s, i, n); id != noToken {
+				return id
+			}
+			candidates &^= 1 << uint(n)
+		}
+		most = 3
+	}
+	for ; ; most-- {
+		if id := t.find(s, i, most); id != noToken {
+			return id
+		}
+	}
+}
+
+func (t *tables) maxSize() int { return 128 }
+
+func (t *tables) lengthsSlot(first4 uint64) uint64 {
+	return first4 * hashMul >> t.lengthsShift
+}
+
+// merged returns the token that merging left and right gives, or noToken.
+func (t *tables) merged(left, right uint32) uint32 {
+	key := uint64(left)<<idBits | uint64(right)
+	for slot := key * hashMul >> t.pairsShift; ; slot++ {
+		entry := t.pairs[slot&uint64(len(t.pairs)-1)]
+		if entry>>idBits == key {
+			return uint32(entry & (1<<idBits - 1))
+		}
+		if entry == 0 {
+			return noToken
+		}
+	}
+}
