@@ -12,12 +12,43 @@ package tokens
 
 // scratch is the working memory of one call.
 type scratch struct {
-	stack []uint32
-	dead  []uint64 // bit i: no valid sequence ends at byte i of the piece
-	pairs [1 << pairCacheBits]uint64
+	stack  []uint32
+	dead   []uint64 // bit i: no valid sequence ends at byte i of the piece
+	pairs  [1 << pairCacheBits]uint64
+	pieces [1 << pieceCacheBits]cachedPiece
 }
 
-const pairCacheBits = 12
+const (
+	pairCacheBits  = 12
+	pieceCacheBits = 11
+)
+
+// cachedPiece is a short piece with its tokens. Texts repeat their rare words:
+// in prose and code more than half of the pieces that are no token have stood
+// there before.
+type cachedPiece struct {
+	key   midKey
+	count uint32
+	ids   [5]uint32
+}
+
+// mergeShort returns the tokens of a piece of up to 15 bytes.
+func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
+	key := midKey{load(s, from, min(to-from, 8)), uint64(to-from) << 56}
+	if to-from > 8 {
+		key.rest |= load(s, from+8, to-from-8)
+	}
+	cached := &sc.pieces[hashMid(key)>>(64-pieceCacheBits)]
+	if cached.key == key {
+		return cached.ids[:cached.count]
+	}
+	ids := e.merge(sc, s, from, to)
+	if len(ids) <= len(cached.ids) {
+		cached.key = key
+		cached.count = uint32(copy(cached.ids[:], ids))
+	}
+	return ids
+}
 
 // merge returns the tokens of s[from:to]. They are valid until the next call.
 func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
@@ -30,9 +61,9 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 	dead := sc.dead[:words]
 	clear(dead)
 	at := from
-	candidate := t.longest(s, at, to-at)
+	candidate := t.longest(s, at, to)
 	for {
-		end := at + t.size(candidate)
+		end := at + int(t.sizes[candidate])
 		i := end - from
 		if dead[i>>6]>>(uint(i)&63)&1 == 0 && (len(stack) == 0 || e.adjacent(sc, stack[len(stack)-1], candidate)) {
 			stack = append(stack, candidate)
@@ -40,18 +71,18 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 				break
 			}
 			at = end
-			candidate = t.longest(s, at, to-at)
+			candidate = t.longest(s, at, to)
 			continue
 		}
-		if n := t.size(candidate); n > 1 {
-			candidate = t.longest(s, at, n-1)
+		if next := t.shorter[candidate]; next != noToken {
+			candidate = next
 			continue
 		}
 		i = at - from
 		dead[i>>6] |= 1 << (uint(i) & 63)
 		candidate = stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		at -= t.size(candidate)
+		at -= int(t.sizes[candidate])
 	}
 	sc.stack = stack
 	return stack
@@ -84,20 +115,20 @@ func (t *tables) unmerged(left, right uint32) bool {
 		}
 		if left > right {
 			limit = left
-			left = t.right[left]
+			left = t.halves[left].right
 			if left == limit {
 				limit = right + 1
-				right = t.left[right]
+				right = t.halves[right].left
 				if right+1 == limit {
 					return true
 				}
 			}
 		} else {
 			limit = right + 1
-			right = t.left[right]
+			right = t.halves[right].left
 			if right+1 == limit {
 				limit = left
-				left = t.right[left]
+				left = t.halves[left].right
 				if left == limit {
 					return true
 				}

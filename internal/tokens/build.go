@@ -7,13 +7,16 @@ import (
 
 // newTables spells the tokens out and fills the lookup tables.
 func newTables(m *merges) (*tables, error) {
-	t := &tables{left: m.left, right: m.right}
+	t := &tables{halves: make([]halves, len(m.left))}
+	for id := range t.halves {
+		t.halves[id] = halves{m.left[id], m.right[id]}
+	}
 	if err := t.spell(m); err != nil {
 		return nil, err
 	}
 	var short, mid, long int
-	for id := range t.ends {
-		switch n := t.size(uint32(id)); {
+	for _, n := range t.sizes {
+		switch {
 		case n < 8:
 			short++
 		case n < 16:
@@ -31,47 +34,53 @@ func newTables(m *merges) (*tables, error) {
 		t.longIDs[i] = noToken
 	}
 	t.pairs, t.pairsShift = make([]uint64, slots(len(t.ends))), shift(slots(len(t.ends)))
-	t.lengths, t.lengthsShift = make([]uint32, slots(len(t.ends))/2), shift(slots(len(t.ends))/2)
+	t.pairFilter, t.filterShift = make([]uint64, slots(len(t.ends))/8), shift(slots(len(t.ends))*8)
 	for id := range uint32(len(t.ends)) {
-		t.insert(id)
+		t.index(id)
 	}
-	return t, nil
+	var err error
+	t.trie, err = newTrie(t)
+	return t, err
 }
 
-// slots is the size of a table for n entries: a power of two, at most half full.
-func slots(n int) int { return 1 << bits.Len(uint(2*n+1)) }
+// slots is the size of a table for n entries: a power of two, at most two thirds
+// full. Small counts here: the tables share the processor's caches.
+func slots(n int) int { return 1 << bits.Len(uint(n+n/2)) }
 
 func shift(slots int) uint8 { return uint8(64 - bits.TrailingZeros(uint(slots))) }
 
 // spell writes the text of every token, each the join of two before it.
 func (t *tables) spell(m *merges) error {
 	t.ends = make([]uint32, len(m.left))
+	t.sizes = make([]uint8, len(m.left))
 	total := uint32(256)
 	for id := range t.ends {
 		if id < 256 {
-			t.ends[id] = uint32(id) + 1
+			t.ends[id], t.sizes[id] = uint32(id)+1, 1
 			continue
 		}
-		n := t.size(m.left[id]) + t.size(m.right[id])
-		if n > t.maxSize() {
+		n := int(t.sizes[m.left[id]]) + int(t.sizes[m.right[id]])
+		if n > maxSize {
 			return errPacked
 		}
 		total += uint32(n)
-		t.ends[id] = total
+		t.ends[id], t.sizes[id] = total, uint8(n)
 	}
 	text := make([]byte, total)
 	copy(text, m.byteOf[:])
 	t.text = unsafe.String(unsafe.SliceData(text), len(text))
 	for id := uint32(256); id < uint32(len(t.ends)); id++ {
-		at := t.start(id)
+		at := t.ends[id] - uint32(t.sizes[id])
 		at += uint32(copy(text[at:], t.textOf(m.left[id])))
 		copy(text[at:], t.textOf(m.right[id]))
 	}
 	return nil
 }
 
-func (t *tables) insert(id uint32) {
-	at, n := int(t.start(id)), t.size(id)
+// index puts a token into the tables of texts and pairs.
+func (t *tables) index(id uint32) {
+	n := int(t.sizes[id])
+	at := int(t.ends[id]) - n
 	switch {
 	case n < 8:
 		key := shortKey(t.text, at, n)
@@ -96,11 +105,10 @@ func (t *tables) insert(id uint32) {
 		}
 		t.longIDs[slot&uint64(len(t.longIDs)-1)] = id
 	}
-	if n >= 4 {
-		t.lengths[t.lengthsSlot(load(t.text, at, 4))] |= 1 << uint(min(n, 31))
-	}
 	if id >= 256 {
-		key := uint64(t.left[id])<<idBits | uint64(t.right[id])
+		key := uint64(t.halves[id].left)<<idBits | uint64(t.halves[id].right)
+		bit := key * hashMul >> t.filterShift
+		t.pairFilter[bit>>6] |= 1 << (bit & 63)
 		slot := key * hashMul >> t.pairsShift
 		for t.pairs[slot&uint64(len(t.pairs)-1)] != 0 {
 			slot++

@@ -29,23 +29,28 @@ type tables struct {
 	longIDs   []uint32 // noToken where free
 	longShift uint8
 
-	// text holds all tokens one after the other, token id ends at ends[id].
-	text string
-	ends []uint32
-
-	// lengths tells which lengths tokens have that begin with four given bytes:
-	// bit n for length n, bit 31 for 31 and more. Hashed without keys: a
-	// collision costs a vain look-up, nothing else.
-	lengths      []uint32
-	lengthsShift uint8
+	// text holds all tokens one after the other, token id ends at ends[id] and
+	// has sizes[id] bytes.
+	text  string
+	ends  []uint32
+	sizes []uint8
 
 	// pairs maps a pair of tokens to the token that merging them gives: left,
-	// right and result in one word, 0 where free.
-	pairs      []uint64
-	pairsShift uint8
-	left       []uint32
-	right      []uint32
+	// right and result in one word, 0 where free. Most pairs asked for give
+	// none, which the smaller pairFilter tells, one bit a hash.
+	pairs       []uint64
+	pairsShift  uint8
+	pairFilter  []uint64
+	filterShift uint8
+	halves      []halves
+
+	*trie
 }
+
+// halves are the two tokens whose merge a token is, twice itself for a byte.
+type halves struct{ left, right uint32 }
+
+const maxSize = 128 // bytes of the longest token
 
 type midKey struct{ first, rest uint64 }
 
@@ -108,59 +113,18 @@ func (t *tables) find(s string, i, n int) uint32 {
 	}
 }
 
-func (t *tables) textOf(id uint32) string { return t.text[t.start(id):t.ends[id]] }
-
-func (t *tables) start(id uint32) uint32 {
-	if id == 0 {
-		return 0
-	}
-	return t.ends[id-1]
-}
-
-func (t *tables) size(id uint32) int { return int(t.ends[id] - t.start(id)) }
-
-// longest returns the longest token that s[i:i+most] begins with. There is
-// always one, since every byte is a token.
-func (t *tables) longest(s string, i, most int) uint32 {
-	if most >= 4 {
-		candidates := t.lengths[t.lengthsSlot(load(s, i, 4))]
-		if candidates>>31 != 0 {
-			for n := min(most, t.maxSize()); n >= 31; n-- {
-				if id := t.find(s, i, n); id != noToken {
-					return id
-				}
-			}
-		}
-		candidates &= 1<<31 - 1
-		if most < 31 {
-			candidates &= 1<<(uint(most)+1) - 1
-		}
-		for candidates != 0 {
-			n := 31 - bits.LeadingZeros32(candidates)
-			if id := t.find(s, i, n); id != noToken {
-				return id
-			}
-			candidates &^= 1 << uint(n)
-		}
-		most = 3
-	}
-	for ; ; most-- {
-		if id := t.find(s, i, most); id != noToken {
-			return id
-		}
-	}
-}
-
-func (t *tables) maxSize() int { return 128 }
-
-func (t *tables) lengthsSlot(first4 uint64) uint64 {
-	return first4 * hashMul >> t.lengthsShift
+func (t *tables) textOf(id uint32) string {
+	return t.text[t.ends[id]-uint32(t.sizes[id]) : t.ends[id]]
 }
 
 // merged returns the token that merging left and right gives, or noToken.
 func (t *tables) merged(left, right uint32) uint32 {
 	key := uint64(left)<<idBits | uint64(right)
-	for slot := key * hashMul >> t.pairsShift; ; slot++ {
+	hash := key * hashMul
+	if bit := hash >> t.filterShift; t.pairFilter[bit>>6]>>(bit&63)&1 == 0 {
+		return noToken
+	}
+	for slot := hash >> t.pairsShift; ; slot++ {
 		entry := t.pairs[slot&uint64(len(t.pairs)-1)]
 		if entry>>idBits == key {
 			return uint32(entry & (1<<idBits - 1))

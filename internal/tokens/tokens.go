@@ -47,13 +47,14 @@ type Encoding struct {
 	name       Name
 	splitsCase bool // o200k_base: "camelCase" is two pieces
 	tables     *tables
+	kinds      *byteKinds
 	special    map[uint32]string
 	scratches  sync.Pool
 }
 
 // Load builds an encoding from its packed vocabulary, which it does not keep.
 func Load(name Name, packed []byte) (*Encoding, error) {
-	e := &Encoding{name: name, splitsCase: name == O200k}
+	e := &Encoding{name: name, splitsCase: name == O200k, kinds: newByteKinds(name == O200k)}
 	switch name {
 	case Cl100k:
 		e.special = map[uint32]string{
@@ -121,24 +122,6 @@ func (e *Encoding) Decode(dst []byte, ids []uint32) ([]byte, error) {
 	return dst, nil
 }
 
-// run divides text into pieces and counts their tokens, until minBytes are done.
-// With wanted set it appends the ids to ids.
-func (e *Encoding) run(s string, ids []uint32, wanted bool, minBytes int) ([]uint32, int, int) {
-	sc := e.scratches.Get().(*scratch)
-	defer e.scratches.Put(sc)
-	count, p := 0, 0
-	for p < minBytes && p < len(s) {
-		end, valid := e.next(s, p)
-		list := e.piece(sc, s, p, end, valid)
-		count += len(list)
-		if wanted {
-			ids = append(ids, list...)
-		}
-		p = end
-	}
-	return ids, count, p
-}
-
 // piece returns the ids of the piece s[from:to], valid until the next call.
 func (e *Encoding) piece(sc *scratch, s string, from, to int, valid bool) []uint32 {
 	if !valid {
@@ -148,6 +131,9 @@ func (e *Encoding) piece(sc *scratch, s string, from, to int, valid bool) []uint
 	if id := e.tables.find(s, from, to-from); id != noToken {
 		sc.stack = append(sc.stack[:0], id)
 		return sc.stack
+	}
+	if to-from < 16 {
+		return e.mergeShort(sc, s, from, to)
 	}
 	return e.merge(sc, s, from, to)
 }

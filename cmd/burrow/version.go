@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"runtime"
+
+	"burrow/internal/sqlite"
+	"burrow/internal/tokens"
+)
+
+const versionHelp = `Usage: burrow version [--json]
+
+Shows the versions of the program and of its parts. Please add them to a report
+of a fault.
+`
+
+// versions is what the command prints.
+type versions struct {
+	Burrow    string        `json:"burrow"`
+	Go        string        `json:"go"`
+	Platform  string        `json:"platform"`
+	SQLite    string        `json:"sqlite"`
+	Encodings []tokens.Name `json:"encodings"`
+}
+
+func runVersion(_ context.Context, args []string, std streams) int {
+	flags := flag.NewFlagSet("version", flag.ContinueOnError)
+	asJSON := flags.Bool("json", false, "")
+	rest, code, ok := parse(flags, versionHelp, args, std)
+	if !ok {
+		return code
+	}
+	if len(rest) > 0 {
+		return mistake("version", errors.New("it takes no arguments"), std)
+	}
+	v := versions{Burrow: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	var err error
+	if v.SQLite, err = sqlite.Version(); err != nil {
+		fmt.Fprintf(std.err, "burrow version: %v\n", err)
+		return exitFailure
+	}
+	for _, name := range tokens.Names() {
+		if _, err := tokens.Packed(name); err == nil {
+			v.Encodings = append(v.Encodings, name)
+		}
+	}
+	if *asJSON {
+		err = json.NewEncoder(std.out).Encode(v)
+	} else {
+		_, err = fmt.Fprintf(std.out, "burrow %s\n%s on %s\nSQLite %s\nencodings %v\n", v.Burrow, v.Go, v.Platform, v.SQLite, v.Encodings)
+	}
+	if err != nil {
+		return exitFailure
+	}
+	return exitOK
+}

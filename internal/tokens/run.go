@@ -1,0 +1,143 @@
+package tokens
+
+import "math/bits"
+
+// The loop over a text.
+//
+// Most pieces of most texts are ASCII words with a space in front that are a
+// token as a whole, so these are found eight bytes at a time and looked up
+// without leaving the loop; everything else goes through next and piece. Both
+// ways give the same pieces: the tests compare them, and Draft uses only the
+// second. In WebAssembly a call or a taken branch of compiled Go is dear, which
+// is why the loop is written out.
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
+// byteKinds says what the loop may do with a byte.
+type byteKinds struct {
+	// least is how long the run from this byte on must be to be a word: 1 for a
+	// letter, 2 for what may stand before a word, and more than there is for
+	// all others.
+	least [256]uint8
+	// decides marks the bytes that, found behind a run of ASCII letters, may
+	// belong to the word or change its end.
+	decides [256]bool
+}
+
+func newByteKinds(splitsCase bool) *byteKinds {
+	k := new(byteKinds)
+	for b := range 256 {
+		k.least[b] = 255
+		if b >= 0x80 {
+			k.decides[b] = true
+			continue
+		}
+		switch c := asciiClass[b]; {
+		case c.letter():
+			k.least[b] = 1
+		case c == space || c == other:
+			k.least[b] = 2
+		}
+	}
+	if splitsCase {
+		k.decides['\''] = true // a contraction belongs to the word
+	} else {
+		k.least['\''] = 255 // a contraction is a piece of its own
+	}
+	return k
+}
+
+// run divides s into pieces and counts their tokens, until minBytes are done.
+// With wanted set it appends the ids to ids.
+func (e *Encoding) run(s string, ids []uint32, wanted bool, minBytes int) ([]uint32, int, int) {
+	sc := e.scratches.Get().(*scratch)
+	defer e.scratches.Put(sc)
+	t, kinds := e.tables, e.kinds
+	shortKeys, shortShift := t.shortKeys, t.shortShift&63
+	midKeys, midShift := t.midKeys, t.midShift&63
+	camel := uint64(0) // all ones where a capital behind a small letter begins a piece
+	if e.splitsCase {
+		camel = ^uint64(0)
+	}
+	count, p := 0, 0
+	end := min(minBytes, len(s))
+	fast := min(end, len(s)-16) // the loop reads 16 bytes ahead
+text:
+	for p < end {
+		word := 0 // length of an ASCII word that is no token
+		if p < fast {
+			w := load64(s, p)
+			letter := asciiLetters(w)
+			small := letter & (w << 2)
+			stop := highs&^letter | letter&^small&(small<<8)&camel
+			n := bits.TrailingZeros64(stop&^0x80) >> 3
+			if n < 8 {
+				if n >= int(kinds.least[uint8(w)]) && !kinds.decides[uint8(w>>(8*uint(n)))] {
+					key := w&(1<<(8*uint(n))-1) | uint64(n)<<56
+					for slot := key * hashMul >> shortShift; ; slot++ {
+						slot &= uint64(len(shortKeys) - 1)
+						if shortKeys[slot] == key {
+							count++
+							p += n
+							if wanted {
+								ids = append(ids, t.shortIDs[slot])
+							}
+							continue text
+						}
+						if shortKeys[slot] == 0 {
+							break
+						}
+					}
+					word = n
+				}
+			} else if kinds.least[uint8(w)] <= 2 {
+				w2 := load64(s, p+8)
+				letter2 := asciiLetters(w2)
+				small2 := letter2 & (w2 << 2)
+				stop = highs&^letter2 | letter2&^small2&(small2<<8|small>>56)&camel
+				n = bits.TrailingZeros64(stop) >> 3
+				if n < 8 && !kinds.decides[uint8(w2>>(8*uint(n)))] {
+					key := midKey{w, w2&(1<<(8*uint(n))-1) | uint64(n+8)<<56}
+					for slot := hashMid(key) >> midShift; ; slot++ {
+						slot &= uint64(len(midKeys) - 1)
+						if midKeys[slot] == key {
+							count++
+							p += n + 8
+							if wanted {
+								ids = append(ids, t.midIDs[slot])
+							}
+							continue text
+						}
+						if midKeys[slot].rest == 0 {
+							break
+						}
+					}
+					word = n + 8
+				}
+			}
+		}
+		var list []uint32
+		if word > 0 {
+			list = e.mergeShort(sc, s, p, p+word)
+			p += word
+		} else {
+			to, valid := e.next(s, p)
+			list = e.piece(sc, s, p, to, valid)
+			p = to
+		}
+		count += len(list)
+		if wanted {
+			ids = append(ids, list...)
+		}
+	}
+	return ids, count, p
+}
+
+// asciiLetters sets the high bit of each byte that is an ASCII letter.
+func asciiLetters(w uint64) uint64 {
+	folded := w&^highs | 0x20*ones
+	return (folded + (0x80-'a')*ones) &^ (folded + (0x7f-'z')*ones) &^ w & highs
+}
