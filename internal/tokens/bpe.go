@@ -32,7 +32,7 @@ type cachedPiece struct {
 	ids   [5]uint32
 }
 
-// mergeShort returns the tokens of a piece of up to 15 bytes.
+// mergeShort returns the tokens of an ASCII piece of up to 15 bytes.
 func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
 	key := midKey{load(s, from, min(to-from, 8)), uint64(to-from) << 56}
 	if to-from > 8 {
@@ -42,7 +42,7 @@ func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
 	if cached.key == key {
 		return cached.ids[:cached.count]
 	}
-	ids := e.merge(sc, s, from, to)
+	ids := e.mergeWord(sc, s, from, to)
 	if len(ids) <= len(cached.ids) {
 		cached.key = key
 		cached.count = uint32(copy(cached.ids[:], ids))

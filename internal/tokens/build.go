@@ -38,6 +38,12 @@ func newTables(m *merges) (*tables, error) {
 	for id := range uint32(len(t.ends)) {
 		t.index(id)
 	}
+	for id, b := range m.byteOf {
+		t.ofByte[b] = uint32(id)
+	}
+	for i := range t.asciiPairs {
+		t.asciiPairs[i] = t.merged(t.ofByte[i>>7], t.ofByte[i&127])
+	}
 	var err error
 	t.trie, err = newTrie(t)
 	return t, err

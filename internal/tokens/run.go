@@ -25,6 +25,10 @@ type byteKinds struct {
 	// decides marks the bytes that, found behind a run of ASCII letters, may
 	// belong to the word or change its end.
 	decides [256]bool
+	// class is the class of an ASCII byte, invalid for all others.
+	class [256]class
+	// trails marks what belongs to the symbols before it.
+	trails [256]bool
 }
 
 func newByteKinds(splitsCase bool) *byteKinds {
@@ -32,9 +36,11 @@ func newByteKinds(splitsCase bool) *byteKinds {
 	for b := range 256 {
 		k.least[b] = 255
 		if b >= 0x80 {
+			k.class[b] = invalid
 			k.decides[b] = true
 			continue
 		}
+		k.class[b] = asciiClass[b]
 		switch c := asciiClass[b]; {
 		case c.letter():
 			k.least[b] = 1
@@ -42,6 +48,7 @@ func newByteKinds(splitsCase bool) *byteKinds {
 			k.least[b] = 2
 		}
 	}
+	k.trails['\r'], k.trails['\n'], k.trails['/'] = true, true, splitsCase
 	if splitsCase {
 		k.decides['\''] = true // a contraction belongs to the word
 	} else {
@@ -123,6 +130,28 @@ text:
 		if word > 0 {
 			list = e.mergeShort(sc, s, p, p+word)
 			p += word
+		} else if to := kinds.next(s, p); to > 0 {
+			if n := to - p; n < 8 && p < fast {
+				key := load64(s, p)&(1<<(8*uint(n))-1) | uint64(n)<<56
+				for slot := key * hashMul >> shortShift; ; slot++ {
+					slot &= uint64(len(shortKeys) - 1)
+					if shortKeys[slot] == key {
+						count++
+						p = to
+						if wanted {
+							ids = append(ids, t.shortIDs[slot])
+						}
+						continue text
+					}
+					if shortKeys[slot] == 0 {
+						break
+					}
+				}
+				list = e.mergeShort(sc, s, p, to)
+			} else {
+				list = e.piece(sc, s, p, to, true)
+			}
+			p = to
 		} else {
 			to, valid := e.next(s, p)
 			list = e.piece(sc, s, p, to, valid)
@@ -134,6 +163,58 @@ text:
 		}
 	}
 	return ids, count, p
+}
+
+// next returns where the ASCII piece at p ends, or 0 if that is not for this
+// function to say: for words, contractions, the end of the text, and wherever a
+// character that is not ASCII has to be looked at. It is the part of
+// Encoding.next that most punctuation and white space needs, without decoding.
+func (k *byteKinds) next(s string, p int) int {
+	q := p
+	switch c := k.class[s[p]]; c {
+	case space, newline:
+		lastBreak := 0
+		for ; q < len(s); q++ {
+			if c = k.class[s[q]]; c == newline {
+				lastBreak = q + 1
+			} else if c != space {
+				break
+			}
+		}
+		switch {
+		case q == len(s) || c == invalid:
+			return 0
+		case lastBreak > 0:
+			return lastBreak
+		case q > p+1:
+			return q - 1
+		case c.letter():
+			return 0
+		case c != other || s[p] != ' ':
+			return q
+		}
+	case number:
+		for q++; q < len(s) && q < p+3 && k.class[s[q]] == number; q++ {
+		}
+		if q < p+3 && (q == len(s) || k.class[s[q]] == invalid) {
+			return 0
+		}
+		return q
+	case other:
+		if q++; s[p] == '\'' || q == len(s) || k.class[s[q]].letter() {
+			return 0
+		}
+	default:
+		return 0
+	}
+	for ; q < len(s) && k.class[s[q]] == other; q++ {
+	}
+	if q == len(s) || k.class[s[q]] == invalid {
+		return 0
+	}
+	for ; q < len(s) && k.trails[s[q]]; q++ {
+	}
+	return q
 }
 
 // asciiLetters sets the high bit of each byte that is an ASCII letter.

@@ -44,6 +44,11 @@ type tables struct {
 	filterShift uint8
 	halves      []halves
 
+	// ofByte has the token of each byte, asciiPairs what merging two ASCII bytes
+	// gives, noToken for nothing.
+	ofByte     [256]uint32
+	asciiPairs [128 * 128]uint32
+
 	*trie
 }
 

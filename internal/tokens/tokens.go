@@ -132,10 +132,19 @@ func (e *Encoding) piece(sc *scratch, s string, from, to int, valid bool) []uint
 		sc.stack = append(sc.stack[:0], id)
 		return sc.stack
 	}
-	if to-from < 16 {
+	if to-from < 16 && isASCII(s[from:to]) {
 		return e.mergeShort(sc, s, from, to)
 	}
 	return e.merge(sc, s, from, to)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // repair puts U+FFFD for each byte that is not part of valid UTF-8.
