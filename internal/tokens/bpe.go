@@ -52,7 +52,7 @@ func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
 
 // merge returns the tokens of s[from:to]. They are valid until the next call.
 func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
-	t := e.tables
+	t, trie := e.tables, e.tables.trie()
 	stack := sc.stack[:0]
 	words := (to-from)>>6 + 1
 	if len(sc.dead) < words {
@@ -61,7 +61,7 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 	dead := sc.dead[:words]
 	clear(dead)
 	at := from
-	candidate := t.longest(s, at, to)
+	candidate := trie.longest(s, at, to)
 	for {
 		end := at + int(t.sizes[candidate])
 		i := end - from
@@ -71,10 +71,10 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 				break
 			}
 			at = end
-			candidate = t.longest(s, at, to)
+			candidate = trie.longest(s, at, to)
 			continue
 		}
-		if next := t.shorter[candidate]; next != noToken {
+		if next := trie.shorter[candidate]; next != noToken {
 			candidate = next
 			continue
 		}
@@ -91,6 +91,9 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 // adjacent reports whether byte-pair encoding leaves the two tokens as they are
 // when their texts stand side by side.
 func (e *Encoding) adjacent(sc *scratch, left, right uint32) bool {
+	if e.tables.apart(left, right) {
+		return true
+	}
 	key := uint64(left)<<idBits | uint64(right)
 	cached := &sc.pairs[key*hashMul>>(64-pairCacheBits)]
 	if *cached>>1 == key && *cached != 0 {

@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"math/bits"
+	"sync"
 	"unsafe"
 )
 
@@ -44,9 +45,9 @@ func newTables(m *merges) (*tables, error) {
 	for i := range t.asciiPairs {
 		t.asciiPairs[i] = t.merged(t.ofByte[i>>7], t.ofByte[i&127])
 	}
-	var err error
-	t.trie, err = newTrie(t)
-	return t, err
+	t.close()
+	t.trie = sync.OnceValue(func() *trie { return newTrie(t) })
+	return t, nil
 }
 
 // slots is the size of a table for n entries: a power of two, at most two thirds
@@ -120,5 +121,27 @@ func (t *tables) index(id uint32) {
 			slot++
 		}
 		t.pairs[slot&uint64(len(t.pairs)-1)] = key<<idBits | uint64(id)
+	}
+}
+
+// close finds the borders that no merge crosses. A merge across the border of two
+// tokens joins a token that ends the left one, itself or its right half and so
+// on, with one that starts the right one.
+func (t *tables) close() {
+	t.closed = make([]uint8, len(t.halves))
+	for id := range t.closed {
+		t.closed[id] = closedEnd | closedStart
+		if t.text[int(t.ends[id])-int(t.sizes[id])]&0xc0 == 0x80 {
+			t.closed[id] |= startsInside
+		}
+	}
+	for _, h := range t.halves[256:] {
+		if t.closed[h.right]&startsInside == 0 {
+			t.closed[h.left] &^= closedEnd
+			t.closed[h.right] &^= closedStart
+		}
+	}
+	for id, h := range t.halves {
+		t.closed[id] &^= ^t.closed[h.right]&closedEnd | ^t.closed[h.left]&closedStart
 	}
 }

@@ -44,12 +44,18 @@ type tables struct {
 	filterShift uint8
 	halves      []halves
 
+	// closed tells of each token what its borders cannot do; see apart.
+	closed []uint8
+
 	// ofByte has the token of each byte, asciiPairs what merging two ASCII bytes
 	// gives, noToken for nothing.
 	ofByte     [256]uint32
 	asciiPairs [128 * 128]uint32
 
-	*trie
+	// trie is only needed for what is neither a token nor a short ASCII piece,
+	// and is more than half of the work of building, so it is made when first
+	// asked for.
+	trie func() *trie
 }
 
 // halves are the two tokens whose merge a token is, twice itself for a byte.
@@ -138,4 +144,17 @@ func (t *tables) merged(left, right uint32) uint32 {
 			return noToken
 		}
 	}
+}
+
+const (
+	closedEnd    = 1 << iota // no merge joins the end of it with the start of a character
+	closedStart              // no merge joins the start of it with the end of a character
+	startsInside             // it starts inside a character
+)
+
+// apart reports whether two neighbours can be told not to merge without looking
+// at the pair. Most Han characters of cl100k_base can: few stand in a token with
+// others.
+func (t *tables) apart(left, right uint32) bool {
+	return t.closed[right]&startsInside == 0 && (t.closed[left]&closedEnd)|(t.closed[right]&closedStart) != 0
 }

@@ -28,9 +28,10 @@ const (
 type trie struct {
 	tokens uint32 // numbers below are token ids
 	edges  []uint64
-	// ascii2 has the edge for two ASCII characters at the start of a text,
-	// 0 where there is none.
-	ascii2 [128 * 128]uint32
+	// first has the edge from the root for each code point below 2^16, side by
+	// side because a text keeps to a few blocks of them. Where a character has
+	// no edge, it has the longest token of its first bytes, without a flag.
+	first [1 << 16]uint32
 	// shorter has for each node the longest token that is a shorter prefix of
 	// it, noToken for none.
 	shorter []uint32
@@ -84,14 +85,16 @@ func symbolAt(s string, p, end int) (symbol uint32, size int) {
 // one, since every byte is a token.
 func (t *trie) longest(s string, p, end int) uint32 {
 	node, flags := uint32(rootNode), uint32(edgeBranch|edgePartial)
-	if p+1 < end && s[p]|s[p+1] < 0x80 {
-		if edge := t.ascii2[uint32(s[p])<<7|uint32(s[p+1])]; edge != 0 {
-			node, flags = edge&edgeChild, edge
-			p += 2
+	symbol, size := symbolAt(s, p, end)
+	if symbol < uint32(len(t.first)) {
+		flags = t.first[symbol]
+		node = flags & edgeChild
+		if p += size; p == end || flags&edgeBranch == 0 {
+			goto found
 		}
+		symbol, size = symbolAt(s, p, end)
 	}
-	for flags&edgeBranch != 0 && p < end {
-		symbol, size := symbolAt(s, p, end)
+	for {
 		edge := t.edges[t.edge(node, symbol)]
 		if edge == 0 {
 			if size > 1 && flags&edgePartial != 0 {
@@ -102,8 +105,12 @@ func (t *trie) longest(s string, p, end int) uint32 {
 			break
 		}
 		node, flags = uint32(edge)&edgeChild, uint32(edge)
-		p += size
+		if p += size; p == end || flags&edgeBranch == 0 {
+			break
+		}
+		symbol, size = symbolAt(s, p, end)
 	}
+found:
 	if node < t.tokens {
 		return node
 	}

@@ -3,20 +3,17 @@ package tokens
 // trieBuilder makes a trie of a vocabulary.
 type trieBuilder struct {
 	*trie
-	nodes uint32   // numbers below are taken
-	into  []uint32 // the slot of the edge that leads to a node
-	root  uint32   // flags of the root
+	nodes uint32 // numbers below are taken
 }
 
 // newTrie inserts the tokens by length. A token is the join of two others, so
 // its path goes on from its left half's, unless the halves share a character.
-func newTrie(t *tables) (*trie, error) {
+func newTrie(t *tables) *trie {
 	count := uint32(len(t.sizes))
-	nodes := count * 5 / 2 // there are 2.1 a token in cl100k_base
+	nodes := count * 9 / 4 // cl100k_base has 2.1 a token, o200k_base 1.7
 	b := trieBuilder{
 		trie:  &trie{tokens: count, edges: make([]uint64, nodes*5/4), shorter: make([]uint32, nodes)},
 		nodes: count,
-		into:  make([]uint32, nodes),
 	}
 	for _, id := range bySize(t.sizes) {
 		text := t.textOf(id)
@@ -26,12 +23,11 @@ func newTrie(t *tables) (*trie, error) {
 				from, p = t.halves[id].left, n
 			}
 		}
-		if !b.insert(id, text, from, p) {
-			return nil, errPacked
-		}
+		b.insert(id, text, from, p)
 	}
-	b.startASCII()
-	return b.trie, nil
+	b.mark()
+	b.startFirst()
+	return b.trie
 }
 
 // bySize returns the ids ordered by their tokens' sizes.
@@ -51,9 +47,8 @@ func bySize(sizes []uint8) []uint32 {
 	return ids
 }
 
-// insert adds the token text, whose first p bytes lead to node from. It reports
-// false if the text is there already or needs too many nodes.
-func (b *trieBuilder) insert(id uint32, text string, from uint32, p int) bool {
+// insert adds the token text, whose first p bytes lead to node from.
+func (b *trieBuilder) insert(id uint32, text string, from uint32, p int) {
 	node := from
 	for p < len(text) {
 		symbol, size := symbolAt(text, p, len(text))
@@ -67,18 +62,12 @@ func (b *trieBuilder) insert(id uint32, text string, from uint32, p int) bool {
 		if p+size < len(text) {
 			child = b.nodes
 			b.nodes++
-			if child >= uint32(len(b.shorter)) || child >= rootNode {
-				return false
-			}
 		}
 		b.shorter[child] = b.longestBefore(node, text, p, p+size)
-		b.into[child] = uint32(slot)
 		b.edges[slot] = (uint64(node)<<symbolBits|uint64(symbol))<<edgeKey | uint64(child)
-		b.mark(node, symbol)
 		node = child
 		p += size
 	}
-	return node == id
 }
 
 // longestBefore returns the longest token that ends before the symbol that leads
@@ -98,28 +87,46 @@ func (b *trieBuilder) longestBefore(node uint32, text string, p, end int) uint32
 	return b.shorter[node]
 }
 
-// mark notes at the edge into node that it has children.
-func (b *trieBuilder) mark(node, symbol uint32) {
-	if node == rootNode {
-		return
+// mark notes at each edge what children its child has.
+func (b *trieBuilder) mark() {
+	flags := make([]uint8, len(b.shorter))
+	for _, edge := range b.edges {
+		if node := edge >> (edgeKey + symbolBits); edge != 0 && node != rootNode {
+			flags[node] |= edgeBranch >> nodeBits
+			if edge>>edgeKey&(1<<symbolBits-1) >= byteSymbol {
+				flags[node] |= edgePartial >> nodeBits
+			}
+		}
 	}
-	flags := uint64(edgeBranch)
-	if symbol >= byteSymbol {
-		flags |= edgePartial
+	for i, edge := range b.edges {
+		if edge != 0 {
+			b.edges[i] |= uint64(flags[edge&edgeChild]) << nodeBits
+		}
 	}
-	b.edges[b.into[node]] |= flags
 }
 
-// startASCII fills ascii2 from the edges.
-func (b *trieBuilder) startASCII() {
-	for first := range uint32(128) {
-		one := b.edges[b.edge(rootNode, first)]
-		if one&edgeBranch == 0 {
-			continue
+// startFirst fills first: with the tokens of each lead byte, of the first two
+// bytes of three, and of whole characters, each in the place of the one before.
+func (b *trieBuilder) startFirst() {
+	root := func(symbol uint32) uint32 {
+		return uint32(b.edges[b.edge(rootNode, symbol)]) & (edgeChild | edgeBranch | edgePartial)
+	}
+	for symbol := uint32(0x80); symbol < 0x800; symbol++ {
+		b.first[symbol] = root(byteSymbol+0xc0|symbol>>6) & edgeChild
+	}
+	for symbol := uint32(0x800); symbol < 1<<16; symbol += 64 {
+		lead := root(byteSymbol + 0xe0 | symbol>>12)
+		two := uint32(b.edges[b.edge(lead&edgeChild, byteSymbol+0x80|symbol>>6&0x3f)]) & edgeChild
+		if two == 0 || two >= b.tokens {
+			two = lead & edgeChild
 		}
-		for second := range uint32(128) {
-			two := b.edges[b.edge(uint32(one)&edgeChild, second)]
-			b.ascii2[first<<7|second] = uint32(two) & (edgeChild | edgeBranch | edgePartial)
+		for i := range uint32(64) {
+			b.first[symbol+i] = two
+		}
+	}
+	for _, edge := range b.edges {
+		if key := edge >> edgeKey; key>>symbolBits == rootNode && key&(1<<symbolBits-1) < 1<<16 {
+			b.first[key&(1<<symbolBits-1)] = uint32(edge) & (edgeChild | edgeBranch | edgePartial)
 		}
 	}
 }
