@@ -4,6 +4,7 @@ package tokens_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -59,9 +60,15 @@ func requireSame(t *testing.T, e *tokens.Encoding, want func(string) []uint32, t
 	require.True(t, string(back) == repaired(text), "decoded %.60q", text)
 }
 
-// repaired puts U+FFFD for each byte that is not UTF-8, as JSON encoding does.
-func repaired(text string) string {
-	return string([]rune(text))
+func TestRunsEqualOracle(t *testing.T) {
+	eachEncoding(t, func(t *testing.T, e *tokens.Encoding, want func(string) []uint32) {
+		for _, run := range []string{"a", " ", "\n", "7", "A", "-", "é", "中", "=\n", "ab", "\t", "😀", "aA"} {
+			for _, n := range []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64, 127, 129, 1000} {
+				requireSame(t, e, want, strings.Repeat(run, n))
+				requireSame(t, e, want, "x"+strings.Repeat(run, n)+"y")
+			}
+		}
+	})
 }
 
 func TestScalarsEqualOracle(t *testing.T) {

@@ -23,7 +23,21 @@ type reference struct {
 		Cl100k []uint32 `json:"cl100k_base"`
 		O200k  []uint32 `json:"o200k_base"`
 	}
-	Scalars map[tokens.Name][]uint32 // CRC-32 of the ids, a block of 4,096 scalars each
+	Runs map[tokens.Name][]struct { // 2^20 times the same text
+		Run    string
+		Count  int
+		Digest uint32
+	}
+	Scalars map[tokens.Name][]uint32 // digests, a block of 4,096 scalars each
+}
+
+// digest is the CRC-32 of ids, four bytes each.
+func digest(ids []uint32) uint32 {
+	bytes := make([]byte, 0, 4*len(ids))
+	for _, id := range ids {
+		bytes = binary.LittleEndian.AppendUint32(bytes, id)
+	}
+	return crc32.ChecksumIEEE(bytes)
 }
 
 func readReference(t *testing.T) reference {
@@ -44,6 +58,19 @@ func TestTextsEqualReference(t *testing.T) {
 	}
 }
 
+func TestMegabyteRunsEqualReference(t *testing.T) {
+	r := readReference(t)
+	for _, name := range tokens.Names() {
+		e := embedded(t, name)
+		require.NotEmpty(t, r.Runs[name])
+		for _, run := range r.Runs[name] {
+			text := strings.Repeat(run.Run, 1<<20)
+			require.Equal(t, run.Count, e.Count(text), "%s, run of %q", name, run.Run)
+			require.Equal(t, run.Digest, digest(e.Encode(nil, text)), "%s, run of %q", name, run.Run)
+		}
+	}
+}
+
 func TestScalarsEqualReference(t *testing.T) {
 	r := readReference(t)
 	for _, name := range tokens.Names() {
@@ -51,11 +78,7 @@ func TestScalarsEqualReference(t *testing.T) {
 		require.Len(t, r.Scalars[name], (utf8.MaxRune+1)/4096)
 		for i, want := range r.Scalars[name] {
 			text := scalarContexts(rune(i*4096), rune(i*4096+4096), func(rune) bool { return true })
-			var ids []byte
-			for _, id := range e.Encode(nil, text) {
-				ids = binary.LittleEndian.AppendUint32(ids, id)
-			}
-			require.Equal(t, want, crc32.ChecksumIEEE(ids), "%s, scalars from U+%04X", name, i*4096)
+			require.Equal(t, want, digest(e.Encode(nil, text)), "%s, scalars from U+%04X", name, i*4096)
 		}
 	}
 }

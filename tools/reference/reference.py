@@ -1,5 +1,6 @@
 """Records what OpenAI's tiktoken gives, for the cases in which tiktoken-go differs
-from it: scalars newer than Unicode 15, and the long s in contractions.
+from it, scalars newer than Unicode 15 and the long s in contractions, or takes too
+long: runs of a megabyte.
 
     pip install tiktoken==0.14.0
     python3 tools/reference/reference.py "$(go list -m -f '{{.Dir}}' github.com/pkoukk/tiktoken-go-loader)" \
@@ -43,6 +44,21 @@ CONTEXTS = [
 ]
 
 
+RUNS = ["a", " ", "\n", "7", "A", "-", "é", "中", "ab"]
+
+
+def digest(ids):
+    return zlib.crc32(array.array("I", ids).tobytes())
+
+
+def run(encoding, text):
+    # A run of anything but digits is one piece. Its regular expression runs out
+    # of stack on some of them, so the piece is handed over as one.
+    whole = text * (1 << 20)
+    ids = encoding.encode_ordinary(whole) if text.isdigit() else encoding._encode_single_piece(whole)
+    return {"run": text, "count": len(ids), "digest": digest(ids)}
+
+
 def scalars(encoding, block):
     text = "".join(
         context(chr(scalar)) + "\n;;x"
@@ -50,13 +66,14 @@ def scalars(encoding, block):
         if not 0xD800 <= scalar < 0xE000
         for context in CONTEXTS
     )
-    return zlib.crc32(array.array("I", encoding.encode_ordinary(text)).tobytes())
+    return digest(encoding.encode_ordinary(text))
 
 
 json.dump(
     {
         "source": "tiktoken " + tiktoken.__version__,
         "texts": [{"text": text, **{name: e.encode_ordinary(text) for name, e in encodings.items()}} for text in TEXTS],
+        "runs": {name: [run(e, text) for text in RUNS] for name, e in encodings.items()},
         "scalars": {name: [scalars(e, block) for block in range(0, 0x110000, 4096)] for name, e in encodings.items()},
     },
     sys.stdout,
