@@ -19,7 +19,7 @@ const serveHelp = `Usage: burrow serve [--listen ADDRESS]
 
 Serves the page on this machine and prints its address.
 
-  --listen ADDRESS   host and port, %s unless given; the host is
+  --listen ADDRESS   host and port, ` + defaultListen + ` unless given; the host is
                      127.0.0.1, localhost or [::1], since there is no sign-in
 
 What the page keeps belongs to its address, so use the same port each time.
@@ -31,29 +31,23 @@ const defaultListen = "127.0.0.1:7777"
 // drainTime is how long a stopping server waits for answers under way.
 const drainTime = 5 * time.Second
 
-// runServe serves the page until ctx is done and returns the exit code: 0 after
-// an orderly stop, 1 for a failure, 2 for wrong usage.
+// runServe serves the page until ctx is done, which is the orderly end.
 func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	std := streams{out: stdout, err: stderr}
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	listen := flags.String("listen", defaultListen, "")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(stdout, serveHelp, defaultListen)
-		return 0
+	rest, code, ok := parse(flags, serveHelp, args, std)
+	if !ok {
+		return code
 	}
-	if err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "burrow serve: %v; `burrow serve -h` explains the flags\n", err)
-		return 2
+	if len(rest) > 0 {
+		return mistake("serve", fmt.Errorf("unexpected argument %q", rest[0]), std)
 	}
 	if err := serve(ctx, *listen, stdout, stderr); err != nil {
 		fmt.Fprintf(stderr, "burrow serve: %v\n", err)
-		return 1
+		return exitFailure
 	}
-	return 0
+	return exitOK
 }
 
 func serve(ctx context.Context, address string, stdout, stderr io.Writer) error {

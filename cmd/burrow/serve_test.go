@@ -75,7 +75,7 @@ func TestServeRefusesBadUsage(t *testing.T) {
 		{[]string{"--listen", ":7777"}, 1, "listens on this machine only"},
 		{[]string{"--listen", "7777"}, 1, "write HOST:PORT"},
 		{[]string{"--listen", "127.0.0.1:" + port}, 1, "port " + port + " is taken"},
-		{[]string{"--port", "7777"}, 2, "flag provided but not defined: -port; `burrow serve -h` explains the flags"},
+		{[]string{"--port", "7777"}, 2, "flag provided but not defined: -port; `burrow serve --help` explains the flags"},
 		{[]string{"here"}, 2, `unexpected argument "here"`},
 	} {
 		var stdout, stderr strings.Builder

@@ -1,0 +1,142 @@
+# Runner only: what needs thought is in tools/. `make help` lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+VERSION ?= 0.1.0
+T ?= 10s
+
+# -trimpath and stripped symbols: the same sources give the same bytes anywhere.
+GO_BUILD := go build -trimpath -ldflags="-s -w -X main.version=$(VERSION)"
+ON_JS := GOOS=js GOARCH=wasm
+ON_WASI := GOOS=wasip1 GOARCH=wasm
+
+# What is compiled to WebAssembly.
+CORE := ./wasm ./internal/fault ./internal/tokens ./internal/wire ./internal/rpc
+
+# What serves many at once, without tests that run other programs: the detector
+# does not see into those.
+RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)' ./cmd/burrow ./internal/proxy ./internal/rpc
+
+# Directories are listed beside files, so that a removed file counts as a change.
+go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
+CORE_FILES := go.mod go.sum $(call go_files,wasm internal/fault internal/tokens internal/wire internal/rpc)
+PROGRAM_FILES := $(CORE_FILES) assets.go $(call go_files,cmd internal/proxy internal/sqlite)
+PAGE_FILES := index.html web/tsconfig.json internal/proxy/bundle.go $(call go_files,tools/bundle) \
+	$(shell find web/src web/static 2>/dev/null)
+
+VOCABULARIES := internal/tokens/vocab/cl100k_base.bin internal/tokens/vocab/o200k_base.bin
+PACKAGES := web/node_modules/.package-lock.json
+PAGE := web/dist/index.html
+TSC := web/node_modules/.bin/tsc
+PLAYWRIGHT := node_modules/.bin/playwright
+
+.PHONY: help run test setup build gen lint test-go test-wasm test-browser conformance fuzz \
+	bench-tokens size screenshots clean need-go need-node
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## set up what is missing, build, start the program and print its address
+	@build/burrow serve
+
+test: setup lint test-go test-wasm test-browser size ## set up what is missing and run everything that must hold
+
+setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabularies
+
+build: build/burrow ## build the program with its page: build/burrow
+
+gen: need-go ## write the generated TypeScript types
+	go run ./tools/gents
+
+lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
+	@files=$$(gofmt -l *.go cmd internal tools wasm); \
+	if [ -n "$$files" ]; then echo "These files want gofmt:" $$files >&2; exit 1; fi
+	go vet ./...
+	$(ON_JS) go vet $(CORE)
+	$(ON_WASI) go vet $(CORE)
+	build/staticcheck ./...
+	$(ON_JS) build/staticcheck $(CORE)
+	$(ON_WASI) build/staticcheck $(CORE)
+	go run ./tools/gents -check
+	$(TSC) -p web/tsconfig.json
+	$(TSC) -p web/tsconfig.test.json
+
+test-go: build ## run the Go tests; the packages that serve many at once also under the race detector
+	go test ./...
+	@if command -v "$$(go env CC)" >/dev/null; then \
+		echo "go test -race $(RACE)" && go test -race $(RACE); \
+	elif [ -n "$${CI:-}" ]; then \
+		echo "The race detector needs a C compiler: install gcc." >&2; exit 1; \
+	else \
+		echo "Skipped: the race detector needs a C compiler, such as gcc."; \
+	fi
+
+# The test binary gets a small environment: Go's loader has 8 kB for it.
+test-wasm: setup need-node ## run the core's tests compiled for the browser, under Node.js
+	$(ON_JS) go test -exec "env -i 'PATH=$$PATH' $$(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
+		./internal/tokens ./internal/wire ./internal/rpc
+
+test-browser: build ## run the page in headless Chromium
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=page
+
+screenshots: build ## take the pictures of the documents: docs/*.png
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots
+
+conformance: setup ## compare the token counter with its oracle over large texts
+	go test -run Conformance -tags conformance -timeout 60m ./internal/tokens
+
+fuzz: setup ## run each fuzz target for T=10s
+	@for package in $$(go list ./internal/... ./cmd/...); do \
+		for name in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+			echo "$$package $$name"; \
+			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(T) $$package; \
+		done; \
+	done
+
+bench-tokens: setup ## measure the token counter beside other libraries
+	go run ./tools/benchtokens
+
+size: $(PAGE) ## print what the page weighs and fail above the budgets of tools/size/budget.json
+	@go run ./tools/size
+
+clean: ## remove what was built
+	rm -rf build $(VOCABULARIES)
+	find web/dist -mindepth 1 ! -name .gitkeep -delete
+
+need-go:
+	@command -v go >/dev/null || { echo "Go is missing: install Go 1.26 or newer, https://go.dev/dl/" >&2; exit 1; }
+
+need-node:
+	@command -v node >/dev/null && command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' \
+		|| { echo "Node.js is missing or too old: install Node.js 20 or newer with npm, https://nodejs.org/" >&2; exit 1; }
+
+# A browser is found or fetched by tools/browser, when one is needed.
+$(PACKAGES): web/package.json web/package-lock.json | need-node
+	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund
+	@touch $@
+
+# One command makes both.
+internal/tokens/vocab/cl100k_base.bin: go.sum internal/tokens/packed.go $(call go_files,tools/packvocab) | need-go
+	go run ./tools/packvocab
+
+internal/tokens/vocab/o200k_base.bin: internal/tokens/vocab/cl100k_base.bin
+	@[ -s $@ ] || go run ./tools/packvocab
+	@touch $@
+
+build/core.wasm: $(CORE_FILES) | need-go
+	$(ON_JS) $(GO_BUILD) -o $@ ./wasm
+
+$(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm
+	go run ./tools/bundle -version $(VERSION)
+
+# The vocabularies are embedded, so they come before the program.
+build/burrow: $(PROGRAM_FILES) $(VOCABULARIES) $(PAGE)
+	CGO_ENABLED=0 $(GO_BUILD) -o $@ ./cmd/burrow
+
+# Built for this machine once, since `go tool` would build it for the GOOS it is
+# to look at.
+build/staticcheck: go.mod | need-go
+	go build -o $@ honnef.co/go/tools/cmd/staticcheck

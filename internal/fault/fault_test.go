@@ -1,0 +1,61 @@
+package fault_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/fault"
+)
+
+func TestErrorIsItsCodeAndItsCause(t *testing.T) {
+	err := fmt.Errorf("open draft: %w", fault.Wrap(io.EOF, fault.NotFound, "Draft %q is not open.", "d1"))
+
+	require.ErrorIs(t, err, fault.NotFound)
+	require.ErrorIs(t, err, io.EOF)
+	require.NotErrorIs(t, err, fault.Invalid)
+	var known *fault.Error
+	require.ErrorAs(t, err, &known)
+	require.Equal(t, `Draft "d1" is not open.`, known.Message)
+}
+
+func TestFromKeepsCodesAndHidesTheRest(t *testing.T) {
+	invalid := fault.New(fault.Invalid, "The text is missing.")
+	for _, c := range []struct {
+		in   error
+		want fault.Code
+	}{
+		{invalid, fault.Invalid},
+		{fmt.Errorf("count: %w", invalid), fault.Invalid},
+		{context.Canceled, fault.Cancelled},
+		{fmt.Errorf("count: %w", context.Canceled), fault.Cancelled},
+		{context.DeadlineExceeded, fault.Internal},
+		{errors.New("disk on fire at /secret/path"), fault.Internal},
+	} {
+		got := fault.From(c.in)
+		require.Equal(t, c.want, got.Code, "%v", c.in)
+		require.NotContains(t, got.Message, "/secret/path")
+		if c.want != fault.Invalid {
+			require.ErrorIs(t, got, c.in, "the cause is kept for logs")
+		}
+	}
+	require.Nil(t, fault.From(nil))
+}
+
+func TestLogTextHasCodeSentenceAndCause(t *testing.T) {
+	err := fault.Wrap(io.ErrUnexpectedEOF, fault.Unavailable, "The vocabulary could not be loaded.")
+	require.Equal(t, "unavailable: The vocabulary could not be loaded.: unexpected EOF", err.Error())
+}
+
+func TestCodesAreDistinct(t *testing.T) {
+	seen := map[fault.Code]bool{}
+	for _, code := range fault.Codes() {
+		require.False(t, seen[code], "%s is listed twice", code)
+		seen[code] = true
+	}
+	require.Contains(t, seen, fault.Internal)
+}

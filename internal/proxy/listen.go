@@ -1,0 +1,94 @@
+package proxy
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// Listen opens address, which must be loopback: there is no sign-in yet, so who
+// can connect can read. The first listener has the address asked for and gives
+// the origin. A second one, where the machine has the other family, takes the
+// same port there: browsers try ::1 first for localhost, and whoever else held
+// that port would be taken for Burrow.
+//
+// A taken port is an error and never another port, since what the page keeps
+// belongs to its port. Port 0 takes any free one.
+func Listen(address string) ([]net.Listener, error) {
+	host, port, err := splitLoopback(address)
+	if err != nil {
+		return nil, err
+	}
+	first, err := listenOn(host, port)
+	if err != nil {
+		return nil, err
+	}
+	other := "::1"
+	if host == other {
+		other = "127.0.0.1"
+	}
+	second, err := listenOn(other, first.Addr().(*net.TCPAddr).Port)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		first.Close()
+		return nil, err
+	}
+	if err != nil {
+		return []net.Listener{first}, nil // a machine with one family only
+	}
+	return []net.Listener{first, second}, nil
+}
+
+func splitLoopback(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", 0, fmt.Errorf("%q is not an address: write HOST:PORT, for example 127.0.0.1:7777", address)
+	}
+	port, err = strconv.Atoi(text)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("%q is not a port: write a number up to 65535, for example 127.0.0.1:7777", text)
+	}
+	switch host {
+	case "127.0.0.1", "::1":
+		return host, port, nil
+	case "localhost":
+		// The resolver could answer either family, and the origin must not vary.
+		return "127.0.0.1", port, nil
+	}
+	return "", 0, fmt.Errorf("burrow has no sign-in, so it listens on this machine only: use 127.0.0.1, localhost or [::1], not %q", host)
+}
+
+func listenOn(host string, port int) (net.Listener, error) {
+	address := net.JoinHostPort(host, strconv.Itoa(port))
+	l, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("port %d is taken on %s: stop the program that holds it, or choose another port (%w)", port, host, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w", address, err)
+	}
+	return l, nil
+}
+
+// NewServer returns a server for h with limits against clients that send or read
+// too slowly. It speaks HTTP/1.1 only, so a request has a single Host.
+func NewServer(h http.Handler, errorLog *log.Logger) *http.Server {
+	s := &http.Server{
+		Handler:           h,
+		ErrorLog:          errorLog,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second, // no request here has a body
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		Protocols:         new(http.Protocols),
+		// "OPTIONS *" would be answered before the Host check.
+		DisableGeneralOptionsHandler: true,
+	}
+	s.Protocols.SetHTTP1(true)
+	return s
+}

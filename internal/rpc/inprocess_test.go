@@ -1,0 +1,112 @@
+package rpc_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/rpc"
+	"burrow/internal/tokens"
+)
+
+func TestTranscriptsInProcess(t *testing.T) {
+	for _, tr := range readTranscripts(t) {
+		if tr.faults {
+			continue // this test's program is built without them
+		}
+		t.Run(tr.name, func(t *testing.T) { tr.play(t, startInProcess(t, options())) })
+	}
+}
+
+func options() rpc.Options {
+	return rpc.Options{Version: "test", Load: func(_ context.Context, name tokens.Name) (*tokens.Encoding, error) { return encoding(name) }}
+}
+
+// encoding builds each encoding once for all tests.
+var encoding = func() func(tokens.Name) (*tokens.Encoding, error) {
+	load := map[tokens.Name]func() (*tokens.Encoding, error){}
+	for _, name := range tokens.Names() {
+		load[name] = sync.OnceValues(func() (*tokens.Encoding, error) {
+			packed, err := vocabulary(string(name))
+			if err != nil {
+				return nil, err
+			}
+			return tokens.Load(name, packed)
+		})
+	}
+	return func(name tokens.Name) (*tokens.Encoding, error) { return load[name]() }
+}()
+
+// inProcess is a core in this process, over the stdio transport on pipes.
+type inProcess struct {
+	in     *io.PipeWriter
+	out    chan string
+	served chan error
+}
+
+func startInProcess(t *testing.T, options rpc.Options) *inProcess {
+	t.Helper()
+	inReader, inWriter := io.Pipe()
+	outReader, outWriter := io.Pipe()
+	h := &inProcess{in: inWriter, out: make(chan string), served: make(chan error, 1)}
+	go func() {
+		err := rpc.Serve(context.Background(), rpc.NewStdio(inReader, outWriter), options)
+		outWriter.Close()
+		h.served <- err
+	}()
+	go pump(outReader, h.out)
+	t.Cleanup(func() { inWriter.Close() })
+	return h
+}
+
+// pump sends the lines of r to frames until it ends.
+func pump(r io.Reader, frames chan<- string) {
+	defer close(frames)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 256<<20)
+	for lines.Scan() {
+		frames <- lines.Text()
+	}
+}
+
+func (h *inProcess) send(line string) error {
+	_, err := io.WriteString(h.in, line+"\n")
+	return err
+}
+
+func (h *inProcess) frames() <-chan string { return h.out }
+
+func (h *inProcess) end() (string, error) {
+	h.in.Close()
+	return "", <-h.served
+}
+
+func TestCancelStopsALongCountThatRuns(t *testing.T) {
+	h := startInProcess(t, options())
+	require.Contains(t, <-h.frames(), `"kind":"ready"`)
+	const line = `The quick brown fox jumps over the lazy dog, twice.\n`
+	require.NoError(t, h.send(`{"kind":"request","id":1,"method":"tokens.count","params":{"text":"`+strings.Repeat(line, 1_000_000)+`"}}`))
+	// Frames are not buffered: the core cannot get far ahead of what is read.
+	require.Contains(t, <-h.frames(), `"kind":"progress"`)
+	require.NoError(t, h.send(`{"kind":"cancel","id":1}`))
+	for frame := range h.frames() {
+		if !strings.Contains(frame, `"kind":"event"`) {
+			require.Equal(t, `{"kind":"error","id":1,"code":"cancelled","message":"The request was cancelled."}`, frame)
+			break
+		}
+	}
+	_, err := h.end()
+	require.NoError(t, err)
+}
+
+func TestVocabulariesAreBuilt(t *testing.T) {
+	for _, name := range tokens.Names() {
+		_, err := encoding(name)
+		require.NoError(t, err, "run make build first")
+	}
+}

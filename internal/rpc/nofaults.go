@@ -1,0 +1,5 @@
+//go:build !faults
+
+package rpc
+
+func (*core) registerFaults() {}

@@ -1,0 +1,187 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"burrow/internal/fault"
+	"burrow/internal/wire"
+)
+
+// A method reads the parameters of a request and returns what is to be done.
+type method func(params wire.JSON) (job, error)
+
+// A job is a request whose parameters have been read.
+type job struct {
+	// queue names the draft whose jobs run one after another, "" for none.
+	queue string
+	run   func(ctx context.Context, report reporter) (any, error)
+}
+
+// A reporter sends an event of the request.
+type reporter func(wire.CoreEvent)
+
+// register adds a method whose requests may run at any time.
+func register[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, reporter, P) (R, error)) {
+	registerQueued(c, m, func(P) string { return "" }, handle)
+}
+
+// registerQueued adds a method whose requests run one after another if queueOf
+// gives the same name for them.
+func registerQueued[P, R any](c *core, m wire.Method[P, R], queueOf func(P) string, handle func(context.Context, reporter, P) (R, error)) {
+	c.methods[m.Name] = func(raw wire.JSON) (job, error) {
+		var params P
+		if err := wire.ReadParams(raw, &params); err != nil {
+			return job{}, err
+		}
+		return job{queueOf(params), func(ctx context.Context, report reporter) (any, error) {
+			return handle(ctx, report, params)
+		}}, nil
+	}
+}
+
+// requests are those under way.
+type requests struct {
+	mu   sync.Mutex
+	live map[int64]context.CancelFunc
+	// last has a channel for each queue that closes when the job that entered
+	// it last has ended.
+	last map[string]chan struct{}
+}
+
+func (r *requests) has(id int64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.live[id] != nil
+}
+
+// begin makes id known. The job may run when turn closes, and closes done when
+// it has ended.
+func (r *requests) begin(id int64, queue string, cancel context.CancelFunc) (turn, done chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.live == nil {
+		r.live, r.last = map[int64]context.CancelFunc{}, map[string]chan struct{}{}
+	}
+	r.live[id] = cancel
+	if queue == "" {
+		return nil, nil
+	}
+	turn, done = r.last[queue], make(chan struct{})
+	r.last[queue] = done
+	return turn, done
+}
+
+// end makes id free again.
+func (r *requests) end(id int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.live, id)
+}
+
+// leave lets the next job of the queue run.
+func (r *requests) leave(queue string, done chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.last[queue] == done {
+		delete(r.last, queue)
+	}
+	close(done)
+}
+
+func (r *requests) cancel(id int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if cancel := r.live[id]; cancel != nil {
+		cancel()
+	}
+}
+
+// take acts on a frame. Parameters are read here and not in the request's
+// goroutine, so that requests on a draft enter its queue in the order received.
+func (c *core) take(text string) {
+	frame, id, err := wire.Decode(text)
+	if err != nil {
+		c.refuse(id, err)
+		return
+	}
+	switch frame := frame.(type) {
+	case wire.CancelFrame:
+		c.requests.cancel(frame.ID)
+	case wire.RequestFrame:
+		c.start(frame)
+	}
+}
+
+func (c *core) start(request wire.RequestFrame) {
+	id := request.ID
+	if c.requests.has(id) {
+		c.refuse(id, fault.New(fault.Invalid, "Request %d is still under way; its id cannot be used again yet.", id))
+		return
+	}
+	read, ok := c.methods[request.Method]
+	if !ok {
+		c.sendError(id, fault.New(fault.UnknownMethod, "There is no method %q.", request.Method[:min(len(request.Method), 40)]))
+		return
+	}
+	job, err := read(request.Params)
+	if err != nil {
+		c.sendError(id, err)
+		return
+	}
+	ctx, cancel := context.WithCancel(c.lifetime)
+	name := request.Method // and not the request, whose text may be large
+	turn, done := c.requests.begin(id, job.queue, cancel)
+	c.work.Go(func() {
+		defer cancel()
+		if turn != nil {
+			select {
+			case <-turn:
+			case <-ctx.Done():
+			}
+		}
+		c.finish(ctx, id, name, job)
+		if done != nil {
+			if turn != nil {
+				<-turn // cancelled while waiting: the jobs behind still wait for those before
+			}
+			c.requests.leave(job.queue, done)
+		}
+	})
+}
+
+// finish runs the job and sends its answer.
+func (c *core) finish(ctx context.Context, id int64, method string, job job) {
+	result, crash, err := c.attempt(ctx, id, method, job)
+	// The id is free before the client can know that it is.
+	c.requests.end(id)
+	if err != nil {
+		c.sendError(id, err)
+	} else {
+		c.send(wire.ResultFrame{ID: id, Result: result})
+	}
+	if crash != nil {
+		c.send(*crash)
+	}
+}
+
+// attempt runs the job. A panic in it becomes an error and a report.
+func (c *core) attempt(ctx context.Context, id int64, method string, job job) (result any, crash *wire.CrashFrame, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("panic in %s: %v", method, value)
+			crash = &wire.CrashFrame{
+				Message: "The core ran into a bug.",
+				Detail:  fmt.Sprintf("%v\n\n%s", err, debug.Stack()),
+			}
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	report := func(event wire.CoreEvent) { c.send(wire.EventFrame{ID: id, Event: event}) }
+	result, err = job.run(ctx, report)
+	return result, nil, err
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"burrow/internal/proxy"
+)
+
+// The encodings whose vocabularies are assets of the page.
+var vocabularies = []string{"cl100k_base", "o200k_base"}
+
+// page collects the files of a build in memory.
+type page struct {
+	root  string
+	files []output
+	urls  map[string]string // placeholder of index.html to address
+}
+
+// output is one file of the page before it is compressed.
+type output struct {
+	name string // without the hash
+	path string // below web/dist
+	data []byte
+}
+
+// bundle builds the page of the project at root and replaces its web/dist.
+// The order is that of the names: the core's and the vocabularies' addresses go
+// into the worker, the worker's into the page's script, all of them into the
+// shell.
+func bundle(root, version string) (proxy.Bundle, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return proxy.Bundle{}, err
+	}
+	p := &page{root: root, urls: make(map[string]string)}
+	assets, err := p.addData()
+	if err != nil {
+		return proxy.Bundle{}, err
+	}
+	if err := p.addScripts(assets, version); err != nil {
+		return proxy.Bundle{}, err
+	}
+	if err := p.addStatic(); err != nil {
+		return proxy.Bundle{}, err
+	}
+	source, err := p.read("index.html", "it is the page's shell")
+	if err != nil {
+		return proxy.Bundle{}, err
+	}
+	shell, err := makeShell(string(source), p.urls)
+	if err != nil {
+		return proxy.Bundle{}, fmt.Errorf("index.html: %w", err)
+	}
+	// Last, so that an interrupted run leaves no page that looks complete.
+	p.files = append(p.files, output{"index.html", "index.html", []byte(shell.html)})
+
+	stored, err := compressAll(p.files, filepath.Join(root, "build", "compressed"))
+	if err != nil {
+		return proxy.Bundle{}, err
+	}
+	list := proxy.Bundle{Scripts: shell.scripts, Styles: shell.styles}
+	for _, s := range stored {
+		list.Files = append(list.Files, s.listed())
+	}
+	return list, writeDist(filepath.Join(root, "web", "dist"), list, stored)
+}
+
+// read returns an input file; a missing one is reported with what to do.
+func (p *page) read(name, remedy string) ([]byte, error) {
+	data, err := os.ReadFile(filepath.Join(p.root, filepath.FromSlash(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is missing: %s", name, remedy)
+	}
+	return data, err
+}
+
+// add puts a file under its hashed name and returns its address. The hash is of
+// the content, so a changed file has a new name and an old name never lies.
+func (p *page) add(name string, data []byte) string {
+	digest := sha256.Sum256(data)
+	ext := path.Ext(name)
+	file := "assets/" + strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(digest[:5]) + ext
+	p.files = append(p.files, output{name, file, data})
+	return "/" + file
+}
+
+// addData adds what the worker loads at run time and returns the addresses by
+// the names the worker knows.
+func (p *page) addData() (map[string]string, error) {
+	core, err := p.read("build/core.wasm", "run `make build`")
+	if err != nil {
+		return nil, err
+	}
+	assets := map[string]string{"core": p.add("core.wasm", core)}
+	for _, name := range vocabularies {
+		packed, err := p.read("internal/tokens/vocab/"+name+".bin", "run `go run ./tools/packvocab`")
+		if err != nil {
+			return nil, err
+		}
+		assets[name] = p.add(name+".bin", packed)
+	}
+	for name, url := range assets {
+		p.urls[name] = url
+	}
+	return assets, nil
+}
+
+func (p *page) addScripts(assets map[string]string, version string) error {
+	if _, err := os.Stat(filepath.Join(p.root, "web", "node_modules")); err != nil {
+		return errors.New("web/node_modules is missing: run `make setup`")
+	}
+	worker, err := compile(p.root, "web/src/worker.ts", map[string]any{
+		"__ASSETS__":  assets,
+		"__VERSION__": version,
+	})
+	if err != nil {
+		return err
+	}
+	p.urls["worker"] = p.addCompiled(worker)["worker.js"]
+
+	main, err := compile(p.root, "web/src/main.tsx", map[string]any{
+		"__WORKER__":  p.urls["worker"],
+		"__VERSION__": version,
+	})
+	if err != nil {
+		return err
+	}
+	for name, url := range p.addCompiled(main) {
+		switch name {
+		case "main.js", "main.css":
+			p.urls[name] = url
+		case "inter-latin-wght-normal.woff2":
+			p.urls["inter"] = url
+		}
+	}
+	return nil
+}
+
+// addCompiled adds the results of a compilation and returns their addresses by
+// name. What esbuild has named already (fonts, since the style sheet refers to
+// them) keeps that name.
+func (p *page) addCompiled(results []output) map[string]string {
+	urls := make(map[string]string)
+	for _, r := range results {
+		if r.path == "" {
+			urls[r.name] = p.add(r.name, r.data)
+			continue
+		}
+		p.files = append(p.files, r)
+		urls[r.name] = "/" + r.path
+	}
+	return urls
+}
+
+// addStatic adds the files of web/static, if there are any, under the names they
+// have there: browsers ask for some of them, such as /favicon.svg, by name.
+func (p *page) addStatic() error {
+	dir := filepath.Join(p.root, "web", "static")
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	static := os.DirFS(dir)
+	return fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if name == "index.html" || name == proxy.BundleFile || strings.HasPrefix(name, "assets/") {
+			return fmt.Errorf("web/static/%s has the name of a built file", name)
+		}
+		data, err := fs.ReadFile(static, name)
+		if err != nil {
+			return err
+		}
+		p.files = append(p.files, output{name, name, data})
+		return nil
+	})
+}
+
+// writeDist replaces the content of dir. index.html, the last of the files, is
+// what the Makefile takes for the sign of a complete build; the list comes first,
+// so that a server started on half a build finds out.
+func writeDist(dir string, list proxy.Bundle, stored []compressed) error {
+	for _, s := range stored {
+		if proxy.ContentType(s.path) == "" {
+			return fmt.Errorf("%s has an extension the server does not know", s.path)
+		}
+	}
+	if err := clearDist(dir); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(list, "", "\t")
+	if err != nil {
+		return err
+	}
+	if err := writeFile(dir, proxy.BundleFile, append(text, '\n')); err != nil {
+		return err
+	}
+	for _, s := range stored {
+		for suffix, data := range map[string][]byte{".br": s.brotli, ".gz": s.gzip} {
+			if len(data) == 0 {
+				continue
+			}
+			if err := writeFile(dir, s.path+suffix, data); err != nil {
+				return err
+			}
+		}
+		if err := writeFile(dir, s.path, s.data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clearDist keeps .gitkeep, which holds the directory in the repository.
+func clearDist(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == ".gitkeep" {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeFile(dir, name string, data []byte) error {
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o644)
+}

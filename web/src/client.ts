@@ -1,0 +1,239 @@
+// The page's end of the protocol. Everything that the worker sends enters here
+// as `unknown` and leaves typed.
+
+import { codes } from "./protocol.gen.js";
+import type { Code, CoreEvent, FromCore, Methods, ToCore } from "./protocol.gen.js";
+
+/** What a crash leaves behind: a sentence for the reader, detail for a bug report. */
+export interface Crash {
+  message: string;
+  detail: string;
+}
+
+export interface ClientHooks {
+  /** A bug stopped the core or one of its requests. Everything outstanding has been rejected. */
+  onCrash: (crash: Crash) => void;
+  /** The core reads requests from now on, after a start or a restart. */
+  onReady?: (version: string) => void;
+}
+
+export interface CallOptions {
+  /** Aborting rejects the call at once with code "cancelled" and stops the core's work on it. */
+  signal?: AbortSignal | undefined;
+  onEvent?: ((event: CoreEvent) => void) | undefined;
+}
+
+/** An answer that is not a result. `message` is a sentence that the reader may see. */
+export class CoreError extends Error {
+  override readonly name = "CoreError";
+
+  constructor(
+    readonly code: Code,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Outstanding {
+  resolve: (result: unknown) => void;
+  reject: (error: CoreError) => void;
+  onEvent: ((event: CoreEvent) => void) | undefined;
+}
+
+/** Owns the worker in which the core runs, from construction until `close`. */
+export class Client {
+  private worker: Worker;
+  private lastId = 0;
+  /** Set if the worker's script never ran: nothing would answer. */
+  private stillborn: CoreError | null = null;
+  private readonly outstanding = new Map<number, Outstanding>();
+
+  /** @param url address of the worker's script, with its hash */
+  constructor(
+    private readonly url: string,
+    private readonly hooks: ClientHooks,
+  ) {
+    this.worker = this.start();
+  }
+
+  /**
+   * Runs a method of the core. May be called before the core is ready: the
+   * worker keeps requests until then.
+   */
+  async call<M extends keyof Methods>(
+    method: M,
+    params: Methods[M]["params"],
+    options: CallOptions = {},
+  ): Promise<Methods[M]["result"]> {
+    const { signal, onEvent } = options;
+    if (signal?.aborted) throw cancelled();
+    if (this.stillborn !== null) throw this.stillborn;
+    const id = ++this.lastId;
+    const abort = () => {
+      this.post({ kind: "cancel", id });
+      this.take(id)?.reject(cancelled());
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      const result = await new Promise<unknown>((resolve, reject) => {
+        this.outstanding.set(id, { resolve, reject, onEvent });
+        this.post({ kind: "request", id, method, params });
+      });
+      // The core and these types come from one build, and the transcripts hold
+      // both to them: the shape is not checked again for every keystroke.
+      return result as Methods[M]["result"];
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends the core and starts a new one, which knows nothing of the old one's drafts. */
+  restart(): void {
+    this.worker.terminate();
+    this.rejectAll(new CoreError("cancelled", "The core was restarted."));
+    this.worker = this.start();
+  }
+
+  /** Ends the core. */
+  close(): void {
+    this.worker.terminate();
+    this.rejectAll(new CoreError("cancelled", "The core was closed."));
+  }
+
+  private start(): Worker {
+    const worker = new Worker(scriptURL(this.url), { type: "module", name: "burrow core" });
+    worker.addEventListener("message", (message: MessageEvent<unknown>) => this.receive(message.data));
+    // Only the script itself fails this way; what goes wrong inside it arrives
+    // as a crash frame.
+    worker.addEventListener("error", (event) => {
+      const message = "The core could not be started. Check the connection.";
+      this.stillborn = new CoreError("internal", message);
+      this.crash({ message, detail: event.message ?? "" });
+    });
+    this.stillborn = null;
+    return worker;
+  }
+
+  private post(frame: ToCore): void {
+    this.worker.postMessage(JSON.stringify(frame));
+  }
+
+  private receive(data: unknown): void {
+    const frame = decode(data);
+    if (frame === null) {
+      this.crash({ message: "The core sent something that cannot be read.", detail: String(data).slice(0, 200) });
+      return;
+    }
+    switch (frame.kind) {
+      case "ready":
+        this.hooks.onReady?.(frame.version);
+        return;
+      case "result":
+        this.take(frame.id)?.resolve(frame.result);
+        return;
+      case "error":
+        this.take(frame.id)?.reject(new CoreError(frame.code, frame.message));
+        return;
+      case "event":
+        this.outstanding.get(frame.id)?.onEvent?.(frame.event);
+        return;
+      case "crash":
+        this.crash(frame);
+        return;
+      default:
+        frame satisfies never;
+    }
+  }
+
+  /** Forgets a request and returns it. An answer may come after its request was aborted: then there is none. */
+  private take(id: number): Outstanding | undefined {
+    const found = this.outstanding.get(id);
+    this.outstanding.delete(id);
+    return found;
+  }
+
+  private crash({ message, detail }: Crash): void {
+    this.rejectAll(new CoreError("internal", message));
+    this.hooks.onCrash({ message, detail });
+  }
+
+  private rejectAll(error: CoreError): void {
+    const all = [...this.outstanding.values()];
+    this.outstanding.clear();
+    for (const { reject } of all) reject(error);
+  }
+}
+
+function cancelled(): CoreError {
+  return new CoreError("cancelled", "The request was cancelled.");
+}
+
+/** Returns null for what is not a frame. */
+function decode(data: unknown): FromCore | null {
+  if (typeof data !== "string") return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const { kind, id, version, result, code, message, detail } = value;
+  switch (kind) {
+    case "ready":
+      return typeof version === "string" ? { kind, version } : null;
+    case "result":
+      return typeof id === "number" ? { kind, id, result } : null;
+    case "error":
+      return typeof id === "number" && isCode(code) && typeof message === "string" ? { kind, id, code, message } : null;
+    case "event": {
+      const event = decodeEvent(value["event"]);
+      return typeof id === "number" && event !== null ? { kind, id, event } : null;
+    }
+    case "crash":
+      return typeof message === "string" && typeof detail === "string" ? { kind, message, detail } : null;
+    default:
+      return null;
+  }
+}
+
+function decodeEvent(value: unknown): CoreEvent | null {
+  if (!isObject(value)) return null;
+  const { kind, done, total } = value;
+  return kind === "progress" && typeof done === "number" && typeof total === "number" ? { kind, done, total } : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isCode(value: unknown): value is Code {
+  return codes.some((code) => code === value);
+}
+
+// TODO: drop the declaration when TypeScript's DOM library has Trusted Types. The
+// policy really returns a TrustedScriptURL, which Worker takes in place of a string.
+interface ScriptURLs {
+  createScriptURL(url: string): string;
+}
+declare const trustedTypes: { createPolicy(name: string, rules: ScriptURLs): ScriptURLs } | undefined;
+
+let policy: ScriptURLs | undefined;
+
+/**
+ * The server's policy lets scripts start only through the policy "burrow", which
+ * may be made once a page; it lets no other address than our own origin's through.
+ */
+function scriptURL(url: string): string {
+  if (typeof trustedTypes === "undefined") return url;
+  policy ??= trustedTypes.createPolicy("burrow", {
+    createScriptURL(candidate) {
+      if (new URL(candidate, location.href).origin !== location.origin) {
+        throw new TypeError("The core's script must come from the page's own origin.");
+      }
+      return candidate;
+    },
+  });
+  return policy.createScriptURL(url);
+}

@@ -1,0 +1,129 @@
+// Text files that are counted beside the draft. They are read in this browser and
+// handed to the core, nowhere else.
+
+import { type Client, CoreError } from "./client.js";
+import { named } from "./counter.js";
+import { lastCut } from "./cut.js";
+import { attachments, type Attachment, chosenName } from "./state.js";
+import { text } from "./text/en.js";
+
+/** Longer texts are for the command line. */
+export const largestFile = 50_000_000;
+
+/** UTF-16 units of text in one request: a few milliseconds to write, and to read. */
+const partUnits = 1 << 20;
+
+/** A file that cannot be counted, with the sentence that says why. */
+class Refused extends Error {}
+
+interface Job {
+  file: File;
+  abort: AbortController;
+}
+
+export class Files {
+  private readonly jobs = new Map<number, Job>();
+  private lastId = 0;
+
+  constructor(private readonly client: Client) {}
+
+  add(files: Iterable<File>): void {
+    for (const file of files) {
+      const id = ++this.lastId;
+      const abort = new AbortController();
+      this.jobs.set(id, { file, abort });
+      attachments.value = [...attachments.value, { id, name: file.name, bytes: file.size, progress: { kind: "counting", share: 0 } }];
+      void this.run(id, file, abort.signal);
+    }
+  }
+
+  /** Stops counting a file and takes it off the list. */
+  remove(id: number): void {
+    this.jobs.get(id)?.abort.abort();
+    this.jobs.delete(id);
+    attachments.value = attachments.value.filter((a) => a.id !== id);
+  }
+
+  /** Counts every file again, for another model or a new core. */
+  recount(): void {
+    for (const [id, job] of this.jobs) {
+      job.abort.abort();
+      job.abort = new AbortController();
+      this.show(id, { kind: "counting", share: 0 });
+      void this.run(id, job.file, job.abort.signal);
+    }
+  }
+
+  private async run(id: number, file: File, signal: AbortSignal): Promise<void> {
+    try {
+      let tokens = 0;
+      let done = 0;
+      for await (const part of partsOf(file, signal)) {
+        const counted = await this.client.call("tokens.count", { text: part.text, ...named(chosenName.value) }, { signal });
+        tokens += counted.count;
+        done += part.bytes;
+        if (done < file.size) this.show(id, { kind: "counting", share: done / file.size });
+      }
+      this.show(id, { kind: "counted", tokens });
+    } catch (error) {
+      if (!signal.aborted) this.show(id, { kind: "refused", reason: reasonOf(error) });
+    }
+  }
+
+  private show(id: number, progress: Attachment["progress"]): void {
+    attachments.value = attachments.value.map((a) => (a.id === id ? { ...a, progress } : a));
+  }
+}
+
+/** A sentence for the reader. What a bug says is shown on the card of the crash. */
+function reasonOf(error: unknown): string {
+  const readable = error instanceof Refused || (error instanceof CoreError && error.code !== "internal");
+  if (readable) return error.message;
+  // What the browser throws when a file has been moved or changed meanwhile.
+  return error instanceof DOMException ? text.files.unreadable : text.files.failed;
+}
+
+/**
+ * The text of a file in parts whose tokens add up to those of the whole. One part is
+ * one frame to the core, and writing a frame of 50 MB would hold up the keyboard for
+ * a quarter of a second.
+ *
+ * UTF-8 is taken at its word, a mark at the beginning included, since that is what
+ * the command line counts; anything else is not text.
+ */
+async function* partsOf(file: File, signal: AbortSignal): AsyncGenerator<{ text: string; bytes: number }> {
+  if (file.size > largestFile) throw new Refused(text.files.tooLarge(largestFile));
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const reader = file.stream().getReader();
+  let rest = "";
+  let searched = 0;
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) break;
+      rest += decode(decoder, value);
+      bytes += value.length;
+      if (rest.length < partUnits) continue;
+      const at = lastCut(rest, searched, rest.length);
+      searched = at < 0 ? rest.length - 1 : 0;
+      if (at < 0) continue;
+      yield { text: rest.slice(0, at), bytes };
+      rest = rest.slice(at);
+      bytes = 0;
+    }
+  } finally {
+    await reader.cancel();
+  }
+  yield { text: rest + decode(decoder, undefined), bytes };
+}
+
+function decode(decoder: TextDecoder, bytes: Uint8Array<ArrayBuffer> | undefined): string {
+  if (bytes?.includes(0)) throw new Refused(text.files.notText);
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+  } catch {
+    throw new Refused(text.files.notText);
+  }
+}

@@ -1,0 +1,47 @@
+// Numbers as the reader's locale writes them. The formatters are made once: making
+// one costs more than a thousand uses of it.
+
+const locale = navigator.language;
+const whole = new Intl.NumberFormat(locale);
+const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+const fineShare = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+const plurals = new Intl.PluralRules("en");
+
+export function number(n: number): string {
+  return whole.format(n);
+}
+
+export function ratio(n: number): string {
+  return decimal.format(n);
+}
+
+/** Shares under ten per cent keep one digit, so that a short text is not "0%". */
+export function percent(n: number): string {
+  if (n > 0 && n < 0.001) return `< ${fineShare.format(0.001)}`;
+  return n < 0.1 ? fineShare.format(n) : share.format(n);
+}
+
+/** Puts "~" before a number that is an estimate. */
+export function approximate(n: number, estimate: boolean): string {
+  return estimate ? `~${whole.format(n)}` : whole.format(n);
+}
+
+export function plural(n: number, one: string, other: string): string {
+  return plurals.select(n) === "one" ? one : other;
+}
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** A size in decimal units, as file managers show it. */
+export function bytes(n: number): string {
+  const step = n < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(n) / 3));
+  const value = n / 1000 ** step;
+  const unit = units[step] ?? "byte";
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit,
+    unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  }).format(value);
+}

@@ -1,0 +1,50 @@
+import { FileText, X } from "lucide";
+import { attachments, type Attachment, count } from "../state.js";
+import { text } from "../text/en.js";
+import { Icon } from "./icon.js";
+
+interface Props {
+  remove(id: number): void;
+}
+
+/** The files that are counted beside the text, above it on the same surface. */
+export function FileChips({ remove }: Props) {
+  return (
+    <ul class="files" aria-label={text.files.label}>
+      {attachments.value.map((file) => (
+        <li key={file.id} class="file" data-refused={file.progress.kind === "refused"}>
+          <Icon node={FileText} />
+          <span class="file-words">
+            <span class="file-name" dir="auto" title={file.name}>
+              {file.name}
+            </span>
+            <span class="file-state figures">{describe(file)}</span>
+          </span>
+          <button type="button" class="plain" aria-label={removal(file)} onClick={() => remove(file.id)}>
+            <Icon node={X} small />
+          </button>
+          {file.progress.kind === "counting" && (
+            <progress class="file-progress" aria-label={text.files.progress(file.name)} value={file.progress.share} max={1} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describe({ bytes, progress }: Attachment): string {
+  switch (progress.kind) {
+    case "counting":
+      return text.files.counting(progress.share);
+    case "counted":
+      return `${text.files.size(bytes)} · ${text.count.tokens(progress.tokens, count.value?.estimate ?? false)}`;
+    case "refused":
+      return progress.reason;
+    default:
+      return progress satisfies never;
+  }
+}
+
+function removal({ name, progress }: Attachment): string {
+  return progress.kind === "counting" ? text.files.cancel(name) : text.files.remove(name);
+}
