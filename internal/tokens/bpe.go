@@ -20,17 +20,17 @@ type scratch struct {
 
 const (
 	pairCacheBits  = 12
-	pieceCacheBits = 11
+	pieceCacheBits = 13
 )
 
-// cachedPiece is a short piece with its tokens. Texts repeat their rare words:
-// in prose and code more than half of the pieces that are no token have stood
-// there before.
+// cachedPiece is a short piece of up to three tokens. Texts repeat their rare words: in prose and code
+// more than half of the pieces that are no token have stood there before.
 type cachedPiece struct {
-	key   midKey
-	count uint32
-	ids   [5]uint32
+	key midKey
+	ids uint64 // idBits each, above two bits for their number
 }
+
+const cachedIDs = 3
 
 // mergeShort returns the tokens of an ASCII piece of up to 15 bytes.
 func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
@@ -40,12 +40,21 @@ func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
 	}
 	cached := &sc.pieces[hashMid(key)>>(64-pieceCacheBits)]
 	if cached.key == key {
-		return cached.ids[:cached.count]
+		sc.stack = sc.stack[:0]
+		packed := cached.ids >> 2
+		for range cached.ids & 3 {
+			sc.stack = append(sc.stack, uint32(packed&(1<<idBits-1)))
+			packed >>= idBits
+		}
+		return sc.stack
 	}
 	ids := e.mergeWord(sc, s, from, to)
-	if len(ids) <= len(cached.ids) {
-		cached.key = key
-		cached.count = uint32(copy(cached.ids[:], ids))
+	if len(ids) <= cachedIDs {
+		packed := uint64(0)
+		for i := len(ids) - 1; i >= 0; i-- {
+			packed = packed<<idBits | uint64(ids[i])
+		}
+		*cached = cachedPiece{key, packed<<2 | uint64(len(ids))}
 	}
 	return ids
 }

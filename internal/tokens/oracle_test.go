@@ -60,6 +60,24 @@ func requireSame(t *testing.T, e *tokens.Encoding, want func(string) []uint32, t
 	require.True(t, string(back) == repaired(text), "decoded %.60q", text)
 }
 
+// TestRepeatedPiecesEqualOracle: pieces that were merged before come from a cache.
+func TestRepeatedPiecesEqualOracle(t *testing.T) {
+	const seed = 5
+	eachEncoding(t, func(t *testing.T, e *tokens.Encoding, want func(string) []uint32) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		for range 300 {
+			words := make([]string, 20)
+			for i := range words {
+				for range 1 + r.IntN(14) {
+					words[i] += string(rune("etaoinshrdlucmfwypvbgkqjxz_-=+(0123"[r.IntN(35)]))
+				}
+			}
+			text := strings.Join(words, " ")
+			requireSame(t, e, want, text+"\n"+text)
+		}
+	})
+}
+
 func TestRunsEqualOracle(t *testing.T) {
 	eachEncoding(t, func(t *testing.T, e *tokens.Encoding, want func(string) []uint32) {
 		for _, run := range []string{"a", " ", "\n", "7", "A", "-", "é", "中", "=\n", "ab", "\t", "😀", "aA"} {

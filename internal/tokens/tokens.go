@@ -47,14 +47,14 @@ type Encoding struct {
 	name       Name
 	splitsCase bool // o200k_base: "camelCase" is two pieces
 	tables     *tables
-	kinds      *byteKinds
+	words      *words
 	special    map[uint32]string
 	scratches  sync.Pool
 }
 
 // Load builds an encoding from its packed vocabulary, which it does not keep.
 func Load(name Name, packed []byte) (*Encoding, error) {
-	e := &Encoding{name: name, splitsCase: name == O200k, kinds: newByteKinds(name == O200k)}
+	e := &Encoding{name: name, splitsCase: name == O200k, words: newWords(name == O200k)}
 	switch name {
 	case Cl100k:
 		e.special = map[uint32]string{
