@@ -70,7 +70,8 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 	dead := sc.dead[:words]
 	clear(dead)
 	at := from
-	candidate := trie.longest(s, at, to)
+	candidate, seen := trie.longest(s, at, to)
+	longest := candidate
 	for {
 		end := at + int(t.sizes[candidate])
 		i := end - from
@@ -79,8 +80,12 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 			if end == to {
 				break
 			}
-			at = end
-			candidate = trie.longest(s, at, to)
+			if repeats(s, at, end, seen, to) {
+				seen += end - at
+			} else {
+				longest, seen = trie.longest(s, end, to)
+			}
+			at, candidate = end, longest
 			continue
 		}
 		if next := trie.shorter[candidate]; next != noToken {
@@ -92,9 +97,18 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 		candidate = stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		at -= int(t.sizes[candidate])
+		seen = 0 // not known for this place any more
 	}
 	sc.stack = stack
 	return stack
+}
+
+// repeats reports whether the text at next goes on as it did at at, as far as the
+// search for the longest token saw (0 if that is not known), so that the search
+// would find the same.
+// Rulers, blank columns and held-down keys are such texts.
+func repeats(s string, at, next, seen, to int) bool {
+	return seen > at && next+8 <= len(s) && load64(s, at) == load64(s, next) && next-at+seen <= to && s[at:seen] == s[next:next-at+seen]
 }
 
 // adjacent reports whether byte-pair encoding leaves the two tokens as they are

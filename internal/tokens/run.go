@@ -162,8 +162,7 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 			}
 		} else if n == 8 {
 			w2 := load64(s, p+8)
-			letter2 := asciiLetters(w2)
-			small2 := letter2 & (w2 << 2)
+			letter2, small2 := asciiLetters(w2), smallLetters(w2)
 			stop = highs&^letter2 | letter2&^small2&(small2<<8|small>>56)&camel
 			n = bits.TrailingZeros64(stop) >> 3
 			if n == 8 || k.decides[uint8(w2>>(8*uint(n)))] != 0 {
@@ -208,6 +207,9 @@ func asciiLetters(w uint64) uint64 {
 	folded := w&^highs | 0x20*ones
 	return (folded + (0x80-'a')*ones) &^ (folded + (0x7f-'z')*ones) &^ w & highs
 }
+
+// smallLetters sets the high bit of each byte that is a small ASCII letter.
+func smallLetters(w uint64) uint64 { return asciiLetters(w) & (w << 2) }
 
 // equal sets the high bit of each byte that is b.
 func equal(w uint64, b uint8) uint64 {

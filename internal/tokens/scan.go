@@ -107,6 +107,10 @@ func nextO200k(s string, p int) (end int, valid bool) {
 // letters returns where a run of letters ends.
 func letters(s string, p int) int {
 	for p < len(s) {
+		if p+8 <= len(s) && asciiLetters(load64(s, p)) == highs {
+			p += 8
+			continue
+		}
 		c, size := classAt(s, p)
 		if !c.letter() {
 			break
@@ -193,6 +197,10 @@ func casedWord(s string, p int) (end int, lowered bool) {
 	switch {
 	case end < len(s) && c == lower:
 		for end < len(s) {
+			if end+8 <= len(s) && smallLetters(load64(s, end)) == highs {
+				end += 8
+				continue
+			}
 			c, size = classAt(s, end)
 			if c != lower && !c.caseless() {
 				break

@@ -81,16 +81,16 @@ func symbolAt(s string, p, end int) (symbol uint32, size int) {
 	return byteSymbol + uint32(b), 1
 }
 
-// longest returns the longest token that s[p:end] begins with. There is always
-// one, since every byte is a token.
-func (t *trie) longest(s string, p, end int) uint32 {
+// longest returns the longest token that s[p:end] begins with, and up to where it
+// had to look. There is always one, since every byte is a token.
+func (t *trie) longest(s string, p, end int) (id uint32, seen int) {
 	node, flags := uint32(rootNode), uint32(edgeBranch|edgePartial)
 	symbol, size := symbolAt(s, p, end)
 	if symbol < uint32(len(t.first)) {
 		flags = t.first[symbol]
 		node = flags & edgeChild
 		if p += size; p == end || flags&edgeBranch == 0 {
-			goto found
+			return t.token(node), p
 		}
 		symbol, size = symbolAt(s, p, end)
 	}
@@ -99,18 +99,21 @@ func (t *trie) longest(s string, p, end int) uint32 {
 		if edge == 0 {
 			if size > 1 && flags&edgePartial != 0 {
 				if id := t.partial(node, s, p, p+size); id != noToken {
-					return id
+					return id, p + size
 				}
 			}
-			break
+			return t.token(node), p + size
 		}
 		node, flags = uint32(edge)&edgeChild, uint32(edge)
 		if p += size; p == end || flags&edgeBranch == 0 {
-			break
+			return t.token(node), p
 		}
 		symbol, size = symbolAt(s, p, end)
 	}
-found:
+}
+
+// token returns the longest token that ends at node or before.
+func (t *trie) token(node uint32) uint32 {
 	if node < t.tokens {
 		return node
 	}
