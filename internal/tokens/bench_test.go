@@ -66,7 +66,7 @@ func BenchmarkOneLetter(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	for _, name := range tokens.Names() {
 		b.Run(string(name), func(b *testing.B) {
-			packed, err := os.ReadFile("vocab/" + string(name) + ".bin")
+			packed, err := files.ReadFile("vocab/" + string(name) + ".bin")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,7 +1,7 @@
 package tokens_test
 
 import (
-	"os"
+	"embed"
 	"sync"
 	"testing"
 
@@ -10,16 +10,20 @@ import (
 	"burrow/internal/tokens"
 )
 
+// files are embedded because the tests also run in a browser, which has none.
+//
+//go:embed all:vocab testdata/reference.json
+var files embed.FS
+
 var loaded sync.Map
 
-// embedded returns an encoding from the vocabulary in the source tree, which also
-// the builds without an embedded one can read.
+// embedded returns an encoding, in the browser build too, which has none inside.
 func embedded(t testing.TB, name tokens.Name) *tokens.Encoding {
 	t.Helper()
 	if e, ok := loaded.Load(name); ok {
 		return e.(*tokens.Encoding)
 	}
-	packed, err := os.ReadFile("vocab/" + string(name) + ".bin")
+	packed, err := files.ReadFile("vocab/" + string(name) + ".bin")
 	require.NoError(t, err, "run make first: it packs the vocabularies")
 	e, err := tokens.Load(name, packed)
 	require.NoError(t, err)
@@ -82,7 +86,7 @@ func TestInvalidBytesCountAsReplacementCharacters(t *testing.T) {
 }
 
 func TestLoadRefusesDamage(t *testing.T) {
-	packed, err := os.ReadFile("vocab/cl100k_base.bin")
+	packed, err := files.ReadFile("vocab/cl100k_base.bin")
 	require.NoError(t, err)
 	for _, at := range []int{0, 9, 17, 300, len(packed) / 2, len(packed) - 1} {
 		damaged := append([]byte(nil), packed...)

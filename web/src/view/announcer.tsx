@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { count, total } from "../state.js";
+import { count, total, written } from "../state.js";
 import { text } from "../text/en.js";
 
 /** A pause this long means that the writer looks up, in milliseconds. */
@@ -9,6 +9,7 @@ const pause = 1200;
 export function Announcer() {
   const said = useSignal("");
   useSignalEffect(() => {
+    void written.value; // a key is no pause, whether it changes the count or not
     const tokens = total.value;
     const estimate = count.value?.estimate ?? false;
     if (tokens === null || tokens === 0) return;
