@@ -75,18 +75,22 @@ test-go: build ## run the Go tests; the packages that serve many at once also un
 	fi
 
 # The test binary gets a small environment: Go's loader has 8 kB for it.
-test-wasm: setup need-node ## run the core's tests compiled for the browser, under Node.js
+test-wasm: setup need-node build/wazero-cli ## run the core's tests compiled for the browser under Node.js, a sample of the token tests under wazero
 	$(ON_JS) go test -exec "env -i 'PATH=$$PATH' $$(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
-		./internal/tokens ./internal/wire ./internal/rpc
+		./internal/wire ./internal/rpc
+	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
-test-browser: build ## run the page in headless Chromium
+test-browser: build build/tokens.test.wasm ## run the page, the transcripts and a sample of the token tests in headless Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=page
 
 screenshots: build ## take the pictures of the documents: docs/*.png
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots
 
-conformance: setup ## compare the token counter with its oracle over large texts
-	go test -run Conformance -tags conformance -timeout 60m ./internal/tokens
+conformance: build ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
+	go test -tags conformance -timeout 60m -v ./internal/tokens | grep -Ev '^=== '
+	$(ON_JS) go test -c -trimpath -tags conformance -o build/tokens.test.wasm ./internal/tokens
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TOKENS_EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=page tokens
+	rm build/tokens.test.wasm
 
 fuzz: setup ## run each fuzz target for T=10s
 	@for package in $$(go list ./internal/... ./cmd/...); do \
@@ -135,6 +139,13 @@ $(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm
 # The vocabularies are embedded, so they come before the program.
 build/burrow: $(PROGRAM_FILES) $(VOCABULARIES) $(PAGE)
 	CGO_ENABLED=0 $(GO_BUILD) -o $@ ./cmd/burrow
+
+# The token tests for the browser; they hold the oracle and the vocabularies.
+build/tokens.test.wasm: $(CORE_FILES) $(VOCABULARIES) $(wildcard internal/tokens/*_test.go) | need-go
+	$(ON_JS) go test -c -trimpath -o $@ ./internal/tokens
+
+build/wazero-cli: go.mod | need-go
+	go build -o $@ github.com/tetratelabs/wazero/cmd/wazero
 
 # Built for this machine once, since `go tool` would build it for the GOOS it is
 # to look at.

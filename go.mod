@@ -2,6 +2,11 @@ module burrow
 
 go 1.26.0
 
+ignore (
+	./build
+	./web/node_modules
+)
+
 require (
 	github.com/andybalholm/brotli v1.2.7
 	github.com/evanw/esbuild v0.28.2

@@ -62,7 +62,10 @@ func TestMegabyteRunsEqualReference(t *testing.T) {
 	for _, name := range tokens.Names() {
 		e := embedded(t, name)
 		require.NotEmpty(t, r.Runs[name])
-		for _, run := range r.Runs[name] {
+		for i, run := range r.Runs[name] {
+			if testing.Short() && i%4 != 0 {
+				continue
+			}
 			text := strings.Repeat(run.Run, 1<<20)
 			require.Equal(t, run.Count, e.Count(text), "%s, run of %q", name, run.Run)
 			require.Equal(t, run.Digest, digest(e.Encode(nil, text)), "%s, run of %q", name, run.Run)
@@ -76,7 +79,8 @@ func TestScalarsEqualReference(t *testing.T) {
 		e := embedded(t, name)
 		require.Len(t, r.Scalars[name], (utf8.MaxRune+1)/4096)
 		for i, want := range r.Scalars[name] {
-			if testing.Short() && i%16 != 0 {
+			unassigned := i >= 0x40 && i != 0xe0 && i != 0x10f
+			if !exhaustive && (unassigned || testing.Short() && i%16 != 0) {
 				continue
 			}
 			text := scalarContexts(rune(i*4096), rune(i*4096+4096), func(rune) bool { return true })

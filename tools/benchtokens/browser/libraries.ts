@@ -15,8 +15,6 @@ export type Library = {
 
 type Core = {
   load: (name: string, packed: Uint8Array) => string | null;
-  count: (text: string) => number;
-  encode: (text: string) => Uint8Array;
   takeInside: () => number;
   keystrokes: (text: string, length: number, count: number) => number[] | string;
 };
@@ -57,9 +55,47 @@ async function loadBurrow(lib: string, encoding: Encoding): Promise<Library> {
   if (failure !== null) throw new Error(failure);
   return {
     readyMs,
-    count: lib === "burrow count" ? core.count : (text) => core.encode(text).length / 4,
+    count: lib === "burrow count" ? countInside(instance) : encodeInside(instance),
     takeInside: core.takeInside,
     keystrokes: (text, count) => core.keystrokes(text, text.length, count),
+  };
+}
+
+// What the core exports: texts and ids cross through its memory.
+type Exports = {
+  mem: WebAssembly.Memory;
+  input: () => number;
+  count: (bytes: number) => number;
+  encode: (bytes: number) => number;
+  output: () => number;
+};
+
+const largestText = 4 << 20;
+
+/** Writes texts into the core's memory, which may have grown since the last. */
+function writer(core: Exports): (text: string) => number {
+  const encoder = new TextEncoder();
+  let view = new Uint8Array();
+  return (text) => {
+    if (view.buffer !== core.mem.buffer) view = new Uint8Array(core.mem.buffer, core.input(), largestText);
+    const { read, written } = encoder.encodeInto(text, view);
+    if (read < text.length) throw new Error("the text does not fit the core's buffer");
+    return written;
+  };
+}
+
+function countInside(instance: WebAssembly.Instance): (text: string) => number {
+  const core = instance.exports as unknown as Exports;
+  const write = writer(core);
+  return (text) => core.count(write(text));
+}
+
+function encodeInside(instance: WebAssembly.Instance): (text: string) => number {
+  const core = instance.exports as unknown as Exports;
+  const write = writer(core);
+  return (text) => {
+    const count = core.encode(write(text));
+    return new Uint32Array(core.mem.buffer, core.output(), count).slice().length;
   };
 }
 

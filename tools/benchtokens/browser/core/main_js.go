@@ -1,6 +1,6 @@
-// Core exposes internal/tokens to the benchmark's worker as plain functions on
-// globalThis.burrow, the way the real core is called: a JavaScript string comes
-// in, a number or an array of ids goes out, both copied.
+// Core exposes internal/tokens to the benchmark's worker. Texts are written into
+// a buffer of the core by the worker's TextEncoder, and the ids are read out of
+// one, so that a text is copied once each way, as by any library in WebAssembly.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 
 var (
 	encoding *tokens.Encoding
+	text     = make([]byte, 4<<20)
 	ids      []uint32
 	// inside is the time spent counting since it was last asked for: what is
 	// left when the copy of the text into the core is not measured.
@@ -23,8 +24,6 @@ var (
 func main() {
 	js.Global().Set("burrow", map[string]any{
 		"load":       js.FuncOf(load),
-		"count":      js.FuncOf(count),
-		"encode":     js.FuncOf(encode),
 		"takeInside": js.FuncOf(takeInside),
 		"keystrokes": js.FuncOf(keystrokes),
 	})
@@ -44,23 +43,31 @@ func load(_ js.Value, args []js.Value) any {
 	return nil
 }
 
-func count(_ js.Value, args []js.Value) any {
-	text := args[0].String()
+// input returns where the worker writes the text.
+//
+//go:wasmexport input
+func input() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(text)) }
+
+// count counts the n bytes in the buffer.
+//
+//go:wasmexport count
+func count(n int32) int32 {
 	start := time.Now()
-	n := encoding.Count(text)
+	tokens := encoding.Count(unsafe.String(unsafe.SliceData(text), int(n)))
 	inside += time.Since(start)
-	return n
+	return int32(tokens)
 }
 
-// encode(text) returns the ids as the bytes of a Uint32Array.
-func encode(_ js.Value, args []js.Value) any {
-	ids = encoding.Encode(ids[:0], args[0].String())
-	out := js.Global().Get("Uint8Array").New(4 * len(ids))
-	if len(ids) > 0 {
-		js.CopyBytesToJS(out, unsafe.Slice((*byte)(unsafe.Pointer(&ids[0])), 4*len(ids)))
-	}
-	return out
+// encode encodes the n bytes in the buffer; output is where the ids are.
+//
+//go:wasmexport encode
+func encode(n int32) int32 {
+	ids = encoding.Encode(ids[:0], unsafe.String(unsafe.SliceData(text), int(n)))
+	return int32(len(ids))
 }
+
+//go:wasmexport output
+func output() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(ids)) }
 
 func takeInside(js.Value, []js.Value) any {
 	ms := float64(inside.Nanoseconds()) / 1e6
