@@ -8,10 +8,7 @@ import (
 
 // newTables spells the tokens out and fills the lookup tables.
 func newTables(m *merges) (*tables, error) {
-	t := &tables{halves: make([]halves, len(m.left))}
-	for id := range t.halves {
-		t.halves[id] = halves{m.left[id], m.right[id]}
-	}
+	t := &tables{halves: m.halves}
 	if err := t.spell(m); err != nil {
 		return nil, err
 	}
@@ -58,15 +55,15 @@ func shift(slots int) uint8 { return uint8(64 - bits.TrailingZeros(uint(slots)))
 
 // spell writes the text of every token, each the join of two before it.
 func (t *tables) spell(m *merges) error {
-	t.ends = make([]uint32, len(m.left))
-	t.sizes = make([]uint8, len(m.left))
+	t.ends = make([]uint32, len(m.halves))
+	t.sizes = make([]uint8, len(m.halves))
 	total := uint32(256)
 	for id := range t.ends {
 		if id < 256 {
 			t.ends[id], t.sizes[id] = uint32(id)+1, 1
 			continue
 		}
-		n := int(t.sizes[m.left[id]]) + int(t.sizes[m.right[id]])
+		n := int(t.sizes[m.halves[id].left]) + int(t.sizes[m.halves[id].right])
 		if n > maxSize {
 			return errPacked
 		}
@@ -78,8 +75,8 @@ func (t *tables) spell(m *merges) error {
 	t.text = unsafe.String(unsafe.SliceData(text), len(text))
 	for id := uint32(256); id < uint32(len(t.ends)); id++ {
 		at := t.ends[id] - uint32(t.sizes[id])
-		at += uint32(copy(text[at:], t.textOf(m.left[id])))
-		copy(text[at:], t.textOf(m.right[id]))
+		at += uint32(copy(text[at:], t.textOf(m.halves[id].left)))
+		copy(text[at:], t.textOf(m.halves[id].right))
 	}
 	return nil
 }

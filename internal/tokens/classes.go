@@ -27,35 +27,43 @@ func (c class) symbol() bool   { return c == other || c >= mark }
 var (
 	classBlock [0x110000 >> 8]uint8
 	classOf    = expandClasses()
-	asciiClass = [128]class(classOf[:128])
+	asciiClass = [128]class(classOf[int(classBlock[0])<<8:])
 )
 
 func expandClasses() []class {
-	flat := make([]class, 0x110000)
-	at := 0
-	for i := 0; i < len(classRuns); {
-		var gap, length int
-		gap, i = runVarint(i)
-		length, i = runVarint(i)
-		at += gap >> 3
-		run := flat[at : at+length]
-		for j := range run {
-			run[j] = class(gap & 7)
-		}
-		at += length
-	}
-	blocks := flat[:0:0]
-	seen := map[[256]class]uint8{}
-	for b := range classBlock {
-		block := [256]class(flat[b<<8:])
+	blocks := make([]class, 256) // the first is all other
+	seen := map[[256]class]uint8{{}: 0}
+	var block [256]class
+	current := 0 // the block being filled
+	finish := func() {
 		index, ok := seen[block]
 		if !ok {
 			index = uint8(len(seen))
 			seen[block] = index
 			blocks = append(blocks, block[:]...)
 		}
-		classBlock[b] = index
+		classBlock[current] = index
+		block = [256]class{}
 	}
+	at := 0
+	for i := 0; i < len(classRuns); {
+		var gap, length int
+		gap, i = runVarint(i)
+		length, i = runVarint(i)
+		at += gap >> 3
+		for end := at + length; at < end; {
+			if at>>8 != current {
+				finish()
+				current = at >> 8
+			}
+			from, to := at&0xff, min(end-at&^0xff, 256)
+			for j := from; j < to; j++ {
+				block[j] = class(gap & 7)
+			}
+			at += to - from
+		}
+	}
+	finish()
 	return blocks
 }
 

@@ -32,12 +32,14 @@ const (
 
 var errPacked = errors.New("the vocabulary is damaged or of another version")
 
-// merges is an unpacked vocabulary. For the first 256 ids both halves are the
-// id itself.
+// merges is an unpacked vocabulary.
 type merges struct {
-	byteOf      [256]byte
-	left, right []uint32
+	byteOf [256]byte
+	halves []halves
 }
+
+// halves are the two tokens whose merge a token is, twice itself for a byte.
+type halves struct{ left, right uint32 }
 
 func unpack(packed []byte) (*merges, error) {
 	if len(packed) < packedHeader || string(packed[:len(packedMagic)]) != packedMagic {
@@ -51,52 +53,40 @@ func unpack(packed []byte) (*merges, error) {
 	if count < 256 || count > maxTokens {
 		return nil, errPacked
 	}
-	m := &merges{left: make([]uint32, count), right: make([]uint32, count)}
+	m := &merges{halves: make([]halves, count)}
 	copy(m.byteOf[:], body[4:])
-	rest, ok := column(m.left, body[4+256:])
-	if !ok {
-		return nil, errPacked
+	for id := range uint32(256) {
+		m.halves[id] = halves{id, id}
 	}
-	if rest, ok = column(m.right, rest); !ok || len(rest) != 0 {
+	columns, at := body[4+256:], 0
+	for id := uint32(256); id < count; id++ {
+		if m.halves[id].left, at = varint(columns, at); m.halves[id].left >= id {
+			return nil, errPacked
+		}
+	}
+	for id := uint32(256); id < count; id++ {
+		if m.halves[id].right, at = varint(columns, at); m.halves[id].right >= id {
+			return nil, errPacked
+		}
+	}
+	if at != len(columns) {
 		return nil, errPacked
 	}
 	return m, nil
 }
 
-// column reads one varint for each id from 256 on; each must be a lower id.
-func column(ids []uint32, packed []byte) (rest []byte, ok bool) {
-	for i := range uint32(256) {
-		ids[i] = i
-	}
-	at := 0
-	for i := uint32(256); i < uint32(len(ids)); i++ {
-		if at+3 > len(packed) {
-			// The tail, and whatever is too short: byte by byte with checks.
-			v, n := binary.Uvarint(packed[at:])
-			if n <= 0 || v >= uint64(i) {
-				return nil, false
-			}
-			ids[i] = uint32(v)
-			at += n
-			continue
-		}
-		v := uint32(packed[at])
+// varint reads a varint of up to three bytes and returns where the next begins.
+// Behind the end it reads the largest value, which is no id.
+func varint(packed []byte, at int) (value uint32, next int) {
+	for shift := uint(0); at < len(packed) && shift < 21; shift += 7 {
+		b := packed[at]
 		at++
-		if v >= 0x80 {
-			next := uint32(packed[at])
-			at++
-			v = v&0x7f | next<<7
-			if next >= 0x80 {
-				v = v&0x3fff | uint32(packed[at])<<14
-				at++
-			}
+		value |= uint32(b&0x7f) << shift
+		if b < 0x80 {
+			return value, at
 		}
-		if v >= i {
-			return nil, false
-		}
-		ids[i] = v
 	}
-	return packed[at:], true
+	return math.MaxUint32, at
 }
 
 // digest is a 64-bit checksum: it tells a damaged file from a whole one, not a

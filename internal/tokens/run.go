@@ -69,6 +69,9 @@ type words struct {
 	// letter, 2 for what may stand before a word, and more than there is for
 	// all others.
 	least [256]uint8
+	// kind is the class of an ASCII byte, space for line breaks too, and invalid
+	// for letters and all that is not ASCII.
+	kind [256]class
 	// decides marks the bytes that, found behind a run of ASCII letters, may
 	// belong to the word or change its end.
 	decides [256]uint8
@@ -80,7 +83,7 @@ type words struct {
 func newWords(splitsCase bool) *words {
 	k := new(words)
 	for b := range 256 {
-		k.least[b] = 255
+		k.least[b], k.kind[b] = 255, invalid
 		if b >= 0x80 {
 			k.decides[b] = 1
 			continue
@@ -88,8 +91,12 @@ func newWords(splitsCase bool) *words {
 		switch c := asciiClass[b]; {
 		case c.letter():
 			k.least[b] = 1
-		case c == space || c == other:
-			k.least[b] = 2
+		case c == newline:
+			k.kind[b] = space
+		case c == number:
+			k.kind[b] = number
+		default:
+			k.least[b], k.kind[b] = 2, c
 		}
 	}
 	if splitsCase {
@@ -110,6 +117,7 @@ func newWords(splitsCase bool) *words {
 // byte set if the byte is of a kind.
 func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at, to int) {
 	keys, shift, camel := t.shortKeys, t.shortShift&63, k.camel
+	var key, slot uint64
 	for p < end {
 		w := load64(s, p)
 		low := w &^ highs
@@ -120,55 +128,58 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 		n := bits.TrailingZeros64(stop&^0x80) >> 3
 		if n < int(k.least[uint8(w)]) {
 			// Not a word. The order of the patterns is that of next.
-			digit := (low + (0x80-'0')*ones) &^ (low + (0x7f-'9')*ones) &^ w & highs
-			lines := equal(w, '\n') | equal(w, '\r')
-			blank := (low+(0x80-'\t')*ones)&^(low+(0x7f-'\r')*ones)&^w&highs | equal(w, ' ')
-			symbol := highs &^ (letter | digit | blank | w)
 			first := 0 // where symbols begin
-			switch {
-			case blank&0x80 != 0:
+			blank := (low+(0x80-'\t')*ones)&^(low+(0x7f-'\r')*ones)&^w&highs | equal(w, ' ')
+			lines := equal(w, '\n') | equal(w, '\r')
+			switch k.kind[uint8(w)] {
+			case space:
 				n = bits.TrailingZeros64(highs&^blank) >> 3
-				if n == 8 || w>>(8*uint(n))&0x80 != 0 {
+				if n == 8 || w>>(8*uint(n)&63)&0x80 != 0 {
 					return count, p, 0
 				}
-				if below := lines & (1<<(8*uint(n)) - 1); below != 0 {
+				if below := lines & (1<<(8*uint(n)&63) - 1); below != 0 {
 					n = 8 - bits.LeadingZeros64(below)>>3
-				} else if n > 1 {
-					n--
-				} else if uint8(w) == ' ' && symbol>>8&0x80 != 0 {
-					first = 1
+					goto found
 				}
-			case digit&0x80 != 0:
-				n = min(bits.TrailingZeros64(highs&^digit)>>3, 3)
-				if n < 3 && w>>(8*uint(n))&0x80 != 0 {
+				if n > 1 {
+					n--
+					goto found
+				}
+				if uint8(w) != ' ' || k.kind[uint8(w>>8)] != other {
+					goto found
+				}
+				first = 1
+			case number:
+				n = min(bits.TrailingZeros64(highs&^asciiDigits(w))>>3, 3)
+				if n < 3 && w>>(8*uint(n)&63)&0x80 != 0 {
 					return count, p, 0
 				}
-			case symbol&0x80 != 0 && (uint8(w) != '\'' || camel != 0):
-				first = 0
-				n = 0
+				goto found
+			case other:
+				if uint8(w) == '\'' && camel == 0 {
+					return count, p, 0
+				}
 			default:
 				return count, p, 0
 			}
-			if n == 0 || first == 1 {
-				n = bits.TrailingZeros64((highs&^symbol)>>(8*uint(first)))>>3 + first
-				if n >= 8 || w>>(8*uint(n))&0x80 != 0 {
-					return count, p, 0
-				}
-				trail := lines | equal(w, '/')&camel
-				n = bits.TrailingZeros64((highs&^trail)>>(8*uint(n)))>>3 + n
-				if n >= 8 {
-					return count, p, 0
-				}
+			symbol := highs &^ (letter | asciiDigits(w) | blank | w)
+			n = bits.TrailingZeros64((highs&^symbol)>>(8*uint(first)&63))>>3 + first
+			if n >= 8 || w>>(8*uint(n)&63)&0x80 != 0 {
+				return count, p, 0
+			}
+			n += bits.TrailingZeros64((highs&^(lines|equal(w, '/')&camel))>>(8*uint(n)&63)) >> 3
+			if n >= 8 {
+				return count, p, 0
 			}
 		} else if n == 8 {
 			w2 := load64(s, p+8)
 			letter2, small2 := asciiLetters(w2), smallLetters(w2)
 			stop = highs&^letter2 | letter2&^small2&(small2<<8|small>>56)&camel
 			n = bits.TrailingZeros64(stop) >> 3
-			if n == 8 || k.decides[uint8(w2>>(8*uint(n)))] != 0 {
+			if n == 8 || k.decides[uint8(w2>>(8*uint(n)&63))] != 0 {
 				return count, p, 0
 			}
-			key := midKey{w, w2&(1<<(8*uint(n))-1) | uint64(n+8)<<56}
+			key := midKey{w, w2&(1<<(8*uint(n)&63)-1) | uint64(n+8)<<56}
 			slot := hashMid(key) >> (t.midShift & 63)
 			for t.midKeys[slot] != key {
 				if t.midKeys[slot].rest == 0 {
@@ -182,11 +193,12 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 			count++
 			p += n + 8
 			continue
-		} else if k.decides[uint8(w>>(8*uint(n)))] != 0 {
+		} else if k.decides[uint8(w>>(8*uint(n)&63))] != 0 {
 			return count, p, 0
 		}
-		key := w&(1<<(8*uint(n))-1) | uint64(n)<<56
-		slot := key * hashMul >> shift
+	found:
+		key = w&(1<<(8*uint(n)&63)-1) | uint64(n)<<56
+		slot = key * hashMul >> shift
 		for keys[slot] != key {
 			if keys[slot] == 0 {
 				return count, p, p + n
@@ -206,6 +218,12 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 func asciiLetters(w uint64) uint64 {
 	folded := w&^highs | 0x20*ones
 	return (folded + (0x80-'a')*ones) &^ (folded + (0x7f-'z')*ones) &^ w & highs
+}
+
+// asciiDigits sets the high bit of each byte that is an ASCII digit.
+func asciiDigits(w uint64) uint64 {
+	low := w &^ highs
+	return (low + (0x80-'0')*ones) &^ (low + (0x7f-'9')*ones) &^ w & highs
 }
 
 // smallLetters sets the high bit of each byte that is a small ASCII letter.

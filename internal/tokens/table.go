@@ -58,9 +58,6 @@ type tables struct {
 	trie func() *trie
 }
 
-// halves are the two tokens whose merge a token is, twice itself for a byte.
-type halves struct{ left, right uint32 }
-
 const maxSize = 128 // bytes of the longest token
 
 type midKey struct{ first, rest uint64 }
