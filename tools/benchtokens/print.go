@@ -8,7 +8,7 @@ import (
 
 const (
 	nativeCaption = "Each library in a process of its own; time is processor time of the whole process, so that threads gain nothing. A text is divided into messages of 10 kB. " +
-		"MB are 10^6 bytes of UTF-8; speeds are medians over rounds, in brackets how many times faster burrow was in the same round: " +
+		"MB are 10^6 bytes of UTF-8; of the passes of a round the fastest counts, since what slows others is the machine; speeds are medians over rounds, in brackets how many times faster burrow was in the same round: " +
 		"its Encode where a library both counts and encodes and this is its encode, else its Count."
 	browserCaption = "Each library in a worker of its own, messages of 10 kB, cross-origin isolated. " +
 		"Burrow's figures include copying the text into the core, and with Encode the ids out of it."
