@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 )
@@ -42,7 +41,7 @@ func (r *browserReport) summary() results {
 	samples := make([]sample, len(r.Samples))
 	for i, s := range r.Samples {
 		samples[i] = s.sample
-		samples[i].Seconds = slices.Min(s.Passes) / 1e3
+		samples[i].Seconds = fastest(s.Passes) / 1e3
 	}
 	return summarise(samples)
 }

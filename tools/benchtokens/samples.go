@@ -188,6 +188,15 @@ func speed(v float64) string {
 }
 
 // median returns 0 for no values.
+// fastest returns the least of the times, 0 if there are none because the library
+// failed.
+func fastest(times []float64) float64 {
+	if len(times) == 0 {
+		return 0
+	}
+	return slices.Min(times)
+}
+
 func median(values []float64) float64 { return quantile(values, 0.5) }
 
 // quantile returns the value below which the share p of the values lies, and 0
