@@ -31,11 +31,13 @@ func newTables(m *merges) (*tables, error) {
 	for i := range t.longIDs {
 		t.longIDs[i] = noToken
 	}
-	t.pairs, t.pairsShift = make([]uint64, slots(len(t.ends))), shift(slots(len(t.ends)))
+	t.pairs = make([]uint64, len(t.ends)*4/3)
 	t.pairFilter, t.filterShift = make([]uint64, slots(len(t.ends))/8), shift(slots(len(t.ends))*8)
-	for id := range uint32(len(t.ends)) {
-		t.index(id)
-	}
+	inBatches(0, len(t.ends), func(from, to int) {
+		for id := from; id < to; id++ {
+			t.index(uint32(id))
+		}
+	})
 	for id, b := range m.byteOf {
 		t.ofByte[b] = uint32(id)
 	}
@@ -53,31 +55,44 @@ func slots(n int) int { return 1 << bits.Len(uint(n+n/2)) }
 
 func shift(slots int) uint8 { return uint8(64 - bits.TrailingZeros(uint(slots))) }
 
+// inBatches calls do for parts of a range. A browser replaces the first, slow
+// form of a function only when it is called again, and these loops are where the
+// time goes between a vocabulary's arrival and the first count.
+func inBatches(from, to int, do func(from, to int)) {
+	const batch = 1 << 11
+	for ; from < to; from += batch {
+		do(from, min(from+batch, to))
+	}
+}
+
 // spell writes the text of every token, each the join of two before it.
 func (t *tables) spell(m *merges) error {
 	t.ends = make([]uint32, len(m.halves))
 	t.sizes = make([]uint8, len(m.halves))
-	total := uint32(256)
-	for id := range t.ends {
-		if id < 256 {
-			t.ends[id], t.sizes[id] = uint32(id)+1, 1
-			continue
-		}
-		n := int(t.sizes[m.halves[id].left]) + int(t.sizes[m.halves[id].right])
-		if n > maxSize {
-			return errPacked
-		}
-		total += uint32(n)
-		t.ends[id], t.sizes[id] = total, uint8(n)
+	for id := range 256 {
+		t.ends[id], t.sizes[id] = uint32(id)+1, 1
 	}
-	text := make([]byte, total)
+	damaged := false
+	inBatches(256, len(t.ends), func(from, to int) {
+		for id := from; id < to; id++ {
+			n := int(t.sizes[t.halves[id].left]) + int(t.sizes[t.halves[id].right])
+			damaged = damaged || n > maxSize
+			t.ends[id], t.sizes[id] = t.ends[id-1]+uint32(uint8(n)), uint8(n)
+		}
+	})
+	if damaged {
+		return errPacked
+	}
+	text := make([]byte, t.ends[len(t.ends)-1])
 	copy(text, m.byteOf[:])
 	t.text = unsafe.String(unsafe.SliceData(text), len(text))
-	for id := uint32(256); id < uint32(len(t.ends)); id++ {
-		at := t.ends[id] - uint32(t.sizes[id])
-		at += uint32(copy(text[at:], t.textOf(m.halves[id].left)))
-		copy(text[at:], t.textOf(m.halves[id].right))
-	}
+	inBatches(256, len(t.ends), func(from, to int) {
+		for id := from; id < to; id++ {
+			at := t.ends[id] - uint32(t.sizes[id])
+			at += uint32(copy(text[at:], t.textOf(t.halves[id].left)))
+			copy(text[at:], t.textOf(t.halves[id].right))
+		}
+	})
 	return nil
 }
 
@@ -113,11 +128,13 @@ func (t *tables) index(id uint32) {
 		key := uint64(t.halves[id].left)<<idBits | uint64(t.halves[id].right)
 		bit := key * hashMul >> t.filterShift
 		t.pairFilter[bit>>6] |= 1 << (bit & 63)
-		slot := key * hashMul >> t.pairsShift
-		for t.pairs[slot&uint64(len(t.pairs)-1)] != 0 {
-			slot++
+		slot := t.pairSlot(key * hashMul)
+		for t.pairs[slot] != 0 {
+			if slot++; slot == uint64(len(t.pairs)) {
+				slot = 0
+			}
 		}
-		t.pairs[slot&uint64(len(t.pairs)-1)] = key<<idBits | uint64(id)
+		t.pairs[slot] = key<<idBits | uint64(id)
 	}
 }
 
@@ -126,19 +143,26 @@ func (t *tables) index(id uint32) {
 // on, with one that starts the right one.
 func (t *tables) close() {
 	t.closed = make([]uint8, len(t.halves))
-	for id := range t.closed {
-		t.closed[id] = closedEnd | closedStart
-		if t.text[int(t.ends[id])-int(t.sizes[id])]&0xc0 == 0x80 {
-			t.closed[id] |= startsInside
+	inBatches(0, len(t.closed), func(from, to int) {
+		for id := from; id < to; id++ {
+			t.closed[id] = closedEnd | closedStart
+			if t.text[int(t.ends[id])-int(t.sizes[id])]&0xc0 == 0x80 {
+				t.closed[id] |= startsInside
+			}
 		}
-	}
-	for _, h := range t.halves[256:] {
-		if t.closed[h.right]&startsInside == 0 {
-			t.closed[h.left] &^= closedEnd
-			t.closed[h.right] &^= closedStart
+	})
+	inBatches(256, len(t.halves), func(from, to int) {
+		for _, h := range t.halves[from:to] {
+			if t.closed[h.right]&startsInside == 0 {
+				t.closed[h.left] &^= closedEnd
+				t.closed[h.right] &^= closedStart
+			}
 		}
-	}
-	for id, h := range t.halves {
-		t.closed[id] &^= ^t.closed[h.right]&closedEnd | ^t.closed[h.left]&closedStart
-	}
+	})
+	inBatches(0, len(t.halves), func(from, to int) {
+		for id := from; id < to; id++ {
+			h := t.halves[id]
+			t.closed[id] &^= ^t.closed[h.right]&closedEnd | ^t.closed[h.left]&closedStart
+		}
+	})
 }

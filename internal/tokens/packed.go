@@ -58,21 +58,44 @@ func unpack(packed []byte) (*merges, error) {
 	for id := range uint32(256) {
 		m.halves[id] = halves{id, id}
 	}
-	columns, at := body[4+256:], 0
-	for id := uint32(256); id < count; id++ {
-		if m.halves[id].left, at = varint(columns, at); m.halves[id].left >= id {
-			return nil, errPacked
-		}
-	}
-	for id := uint32(256); id < count; id++ {
-		if m.halves[id].right, at = varint(columns, at); m.halves[id].right >= id {
-			return nil, errPacked
-		}
-	}
-	if at != len(columns) {
+	c := columns{packed: body[4+256:], halves: m.halves}
+	inBatches(256, int(count), c.lefts)
+	inBatches(256, int(count), c.rights)
+	if c.damaged || c.at != len(c.packed) {
 		return nil, errPacked
 	}
 	return m, nil
+}
+
+// columns reads the halves of tokens.
+type columns struct {
+	packed  []byte
+	at      int
+	halves  []halves
+	damaged bool
+}
+
+func (c *columns) lefts(from, to int) {
+	for id := from; id < to; id++ {
+		c.halves[id].left = c.next(id)
+	}
+}
+
+func (c *columns) rights(from, to int) {
+	for id := from; id < to; id++ {
+		c.halves[id].right = c.next(id)
+	}
+}
+
+// next reads one half of a token, which has a lower id.
+func (c *columns) next(id int) uint32 {
+	var half uint32
+	half, c.at = varint(c.packed, c.at)
+	if half >= uint32(id) {
+		c.damaged = true
+		return 0
+	}
+	return half
 }
 
 // varint reads a varint of up to three bytes and returns where the next begins.

@@ -39,7 +39,6 @@ type tables struct {
 	// right and result in one word, 0 where free. Most pairs asked for give
 	// none, which the smaller pairFilter tells, one bit a hash.
 	pairs       []uint64
-	pairsShift  uint8
 	pairFilter  []uint64
 	filterShift uint8
 	halves      []halves
@@ -132,16 +131,22 @@ func (t *tables) merged(left, right uint32) uint32 {
 	if bit := hash >> t.filterShift; t.pairFilter[bit>>6]>>(bit&63)&1 == 0 {
 		return noToken
 	}
-	for slot := hash >> t.pairsShift; ; slot++ {
-		entry := t.pairs[slot&uint64(len(t.pairs)-1)]
+	for slot := t.pairSlot(hash); ; {
+		entry := t.pairs[slot]
 		if entry>>idBits == key {
 			return uint32(entry & (1<<idBits - 1))
 		}
 		if entry == 0 {
 			return noToken
 		}
+		if slot++; slot == uint64(len(t.pairs)) {
+			slot = 0
+		}
 	}
 }
+
+// pairSlot is where the search for a pair begins.
+func (t *tables) pairSlot(hash uint64) uint64 { return (hash >> 32) * uint64(len(t.pairs)) >> 32 }
 
 const (
 	closedEnd    = 1 << iota // no merge joins the end of it with the start of a character

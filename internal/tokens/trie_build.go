@@ -15,16 +15,19 @@ func newTrie(t *tables) *trie {
 		trie:  &trie{tokens: count, edges: make([]uint64, nodes*5/4), shorter: make([]uint32, nodes)},
 		nodes: count,
 	}
-	for _, id := range bySize(t.sizes) {
-		text := t.textOf(id)
-		from, p := uint32(rootNode), 0
-		if id >= 256 {
-			if n := int(t.sizes[t.halves[id].left]); text[n]&0xc0 != 0x80 {
-				from, p = t.halves[id].left, n
+	ids := bySize(t.sizes)
+	inBatches(0, len(ids), func(from, to int) {
+		for _, id := range ids[from:to] {
+			text := t.textOf(id)
+			node, p := uint32(rootNode), 0
+			if id >= 256 {
+				if n := int(t.sizes[t.halves[id].left]); text[n]&0xc0 != 0x80 {
+					node, p = t.halves[id].left, n
+				}
 			}
+			b.insert(id, text, node, p)
 		}
-		b.insert(id, text, from, p)
-	}
+	})
 	b.mark()
 	b.startFirst()
 	return b.trie
