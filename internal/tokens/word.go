@@ -6,7 +6,7 @@ package tokens
 // bytes is faster than looking for the longest token: the pairs that occur are
 // mostly those of common syllables and stay in the cache, while the texts of rare
 // words and the beginnings of them that are no tokens are spread over all of the
-// tables (a third faster on English prose, half on Go code).
+// tables.
 func (e *Encoding) mergeWord(sc *scratch, s string, from, to int) []uint32 {
 	t := e.tables
 	var ids, ranks [16]uint32
