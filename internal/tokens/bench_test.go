@@ -23,44 +23,33 @@ func benchText(b *testing.B) string {
 	return string(text)
 }
 
-func BenchmarkCount(b *testing.B) {
-	text := benchText(b)
+// benchEach measures work over a text in each encoding.
+func benchEach(b *testing.B, text string, work func(e *tokens.Encoding)) {
 	for _, name := range tokens.Names() {
 		b.Run(string(name), func(b *testing.B) {
 			e := embedded(b, name)
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				e.Count(text)
+				work(e)
 			}
 		})
 	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	text := benchText(b)
+	benchEach(b, text, func(e *tokens.Encoding) { e.Count(text) })
 }
 
 func BenchmarkEncode(b *testing.B) {
 	text := benchText(b)
-	for _, name := range tokens.Names() {
-		b.Run(string(name), func(b *testing.B) {
-			e := embedded(b, name)
-			b.SetBytes(int64(len(text)))
-			var ids []uint32
-			for b.Loop() {
-				ids = e.Encode(ids[:0], text)
-			}
-		})
-	}
+	var ids []uint32
+	benchEach(b, text, func(e *tokens.Encoding) { ids = e.Encode(ids[:0], text) })
 }
 
 func BenchmarkOneLetter(b *testing.B) {
 	text := strings.Repeat("a", 1<<20)
-	for _, name := range tokens.Names() {
-		b.Run(string(name), func(b *testing.B) {
-			e := embedded(b, name)
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				e.Count(text)
-			}
-		})
-	}
+	benchEach(b, text, func(e *tokens.Encoding) { e.Count(text) })
 }
 
 func BenchmarkLoad(b *testing.B) {

@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // Name names an encoding.
@@ -155,6 +154,3 @@ func repair(s string) string {
 	}
 	return b.String()
 }
-
-// Valid reports whether text is counted as it stands, without repair.
-func Valid(text string) bool { return utf8.ValidString(text) }
