@@ -15,7 +15,7 @@ type scratch struct {
 	stack  []uint32
 	dead   []uint64 // bit i: no valid sequence ends at byte i of the piece
 	pairs  [1 << pairCacheBits]uint64
-	pieces [1 << pieceCacheBits]cachedPiece
+	pieces pieceCache
 }
 
 const (
@@ -32,13 +32,18 @@ type cachedPiece struct {
 
 const cachedIDs = 3
 
+type pieceCache [1 << pieceCacheBits]cachedPiece
+
+// slot is where a piece stands in the cache, if it does.
+func (k midKey) slot() uint64 { return hashMid(k) >> (64 - pieceCacheBits) }
+
 // mergeShort returns the tokens of an ASCII piece of up to 15 bytes.
 func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
 	key := midKey{load(s, from, min(to-from, 8)), uint64(to-from) << 56}
 	if to-from > 8 {
 		key.rest |= load(s, from+8, to-from-8)
 	}
-	cached := &sc.pieces[hashMid(key)>>(64-pieceCacheBits)]
+	cached := &sc.pieces[key.slot()]
 	if cached.key == key {
 		sc.stack = sc.stack[:0]
 		packed := cached.ids >> 2
@@ -72,6 +77,7 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 	at := from
 	candidate, seen := trie.longest(s, at, to)
 	longest := candidate
+	stepped := false // back, so that places are no longer alike
 	for {
 		end := at + int(t.sizes[candidate])
 		i := end - from
@@ -79,6 +85,16 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 			stack = append(stack, candidate)
 			if end == to {
 				break
+			}
+			if n := len(stack) - 2; !stepped && n >= 0 && stack[n] == candidate {
+				for more := periods(s, at, end, seen, to); more > 0; more-- {
+					stack = append(stack, candidate)
+					seen += end - at
+					at, end = end, end+end-at
+				}
+				if end == to {
+					break
+				}
 			}
 			if repeats(s, at, end, seen, to) {
 				seen += end - at
@@ -98,6 +114,7 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 		stack = stack[:len(stack)-1]
 		at -= int(t.sizes[candidate])
 		seen = 0 // not known for this place any more
+		stepped = true
 	}
 	sc.stack = stack
 	return stack
@@ -109,6 +126,23 @@ func (e *Encoding) merge(sc *scratch, s string, from, to int) []uint32 {
 // Rulers, blank columns and held-down keys are such texts.
 func repeats(s string, at, next, seen, to int) bool {
 	return seen > at && next+8 <= len(s) && load64(s, at) == load64(s, next) && next-at+seen <= to && s[at:seen] == s[next:next-at+seen]
+}
+
+// periods returns how many more times the token s[at:next], which stands here for
+// the second time in a row, follows: as often as the text repeats itself as far as
+// the search for the longest token saw, for then every decision is the same again.
+func periods(s string, at, next, seen, to int) int {
+	if seen <= at {
+		return 0
+	}
+	end := next
+	for end+8 <= to && load64(s, end) == load64(s, end-next+at) {
+		end += 8
+	}
+	for end < to && s[end] == s[end-next+at] {
+		end++
+	}
+	return max(0, (end-seen)/(next-at))
 }
 
 // adjacent reports whether byte-pair encoding leaves the two tokens as they are

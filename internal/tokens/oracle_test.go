@@ -87,6 +87,26 @@ func TestRunsEqualOracle(t *testing.T) {
 	})
 }
 
+// TestRepeatedUnitsEqualOracle: where a text repeats itself the encoder does not
+// look at each place again.
+func TestRepeatedUnitsEqualOracle(t *testing.T) {
+	const seed = 7
+	eachEncoding(t, func(t *testing.T, e *tokens.Encoding, want func(string) []uint32) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		word := func(most int) string {
+			b := make([]byte, r.IntN(most+1))
+			for i := range b {
+				b[i] = "aaetinosr"[r.IntN(9)]
+			}
+			return string(b)
+		}
+		for range 2_000 {
+			unit := word(6) + "a"
+			requireSame(t, e, want, word(8)+strings.Repeat(unit, 1+r.IntN(60))+unit[:r.IntN(len(unit))]+word(8))
+		}
+	})
+}
+
 // TestScalarsEqualOracle takes a part of the scalars; the conformance test takes
 // all, and TestScalarsEqualReference has all in any case.
 func TestScalarsEqualOracle(t *testing.T) {

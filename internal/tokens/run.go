@@ -34,11 +34,12 @@ func (e *Encoding) run(s string, ids []uint32, wanted bool, minBytes int) ([]uin
 	for end := min(minBytes, len(s)); p < end; {
 		var out []uint32
 		if wanted {
-			// A piece has a byte at least, so there is room for all.
-			ids = slices.Grow(ids, sliceBytes)
+			// A token has a byte at least, and the last piece at most 15, so
+			// there is room for all.
+			ids = slices.Grow(ids, sliceBytes+16)
 			out = ids[len(ids):cap(ids)]
 		}
-		n, at, to := e.tables.ascii(e.words, s, p, min(end, p+sliceBytes, len(s)-16), out)
+		n, at, to := e.tables.ascii(e.words, &sc.pieces, s, p, min(end, p+sliceBytes, len(s)-16), out)
 		count += n
 		if wanted {
 			ids = ids[:len(ids)+n]
@@ -108,16 +109,17 @@ func newWords(splitsCase bool) *words {
 	return k
 }
 
-// ascii counts ASCII pieces from p on that are tokens, as long as they begin
-// before end, behind which 16 bytes can be read. It returns where it stopped, and
-// if that is a piece that is no token, where the piece ends, else 0. If out is
-// not empty, the ids are put there.
+// ascii counts ASCII pieces from p on that are tokens or in the cache, as long as
+// they begin before end, behind which 16 bytes can be read. It returns where it
+// stopped, and if that is a piece that is neither, where the piece ends, else 0.
+// If out is not empty, the ids are put there.
 //
 // A word of eight bytes is looked at as a whole: each mask has the high bit of a
 // byte set if the byte is of a kind.
-func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at, to int) {
+func (t *tables) ascii(k *words, cache *pieceCache, s string, p, end int, out []uint32) (count, at, to int) {
 	keys, shift, camel := t.shortKeys, t.shortShift&63, k.camel
 	var key, slot uint64
+	var mid midKey
 	for p < end {
 		w := load64(s, p)
 		low := w &^ highs
@@ -179,11 +181,12 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 			if n == 8 || k.decides[uint8(w2>>(8*uint(n)&63))] != 0 {
 				return count, p, 0
 			}
-			key := midKey{w, w2&(1<<(8*uint(n)&63)-1) | uint64(n+8)<<56}
-			slot := hashMid(key) >> (t.midShift & 63)
-			for t.midKeys[slot] != key {
+			mid = midKey{w, w2&(1<<(8*uint(n)&63)-1) | uint64(n+8)<<56}
+			n += 8
+			slot := hashMid(mid) >> (t.midShift & 63)
+			for t.midKeys[slot] != mid {
 				if t.midKeys[slot].rest == 0 {
-					return count, p, p + n + 8
+					goto cached
 				}
 				slot = (slot + 1) & uint64(len(t.midKeys)-1)
 			}
@@ -191,7 +194,7 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 				out[count] = t.midIDs[slot]
 			}
 			count++
-			p += n + 8
+			p += n
 			continue
 		} else if k.decides[uint8(w>>(8*uint(n)&63))] != 0 {
 			return count, p, 0
@@ -201,7 +204,8 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 		slot = key * hashMul >> shift
 		for keys[slot] != key {
 			if keys[slot] == 0 {
-				return count, p, p + n
+				mid = midKey{key &^ (0xff << 56), uint64(n) << 56}
+				goto cached
 			}
 			slot = (slot + 1) & uint64(len(keys)-1)
 		}
@@ -209,6 +213,21 @@ func (t *tables) ascii(k *words, s string, p, end int, out []uint32) (count, at,
 			out[count] = t.shortIDs[slot]
 		}
 		count++
+		p += n
+		continue
+	cached:
+		entry := &cache[mid.slot()]
+		if entry.key != mid {
+			return count, p, p + n
+		}
+		if len(out) > 0 {
+			ids := entry.ids >> 2
+			_ = out[count+2]
+			out[count] = uint32(ids & noToken)
+			out[count+1] = uint32(ids >> idBits & noToken)
+			out[count+2] = uint32(ids >> (2 * idBits))
+		}
+		count += int(entry.ids & 3)
 		p += n
 	}
 	return count, p, 0
