@@ -1,5 +1,7 @@
 package tokens
 
+import "math/bits"
+
 // Byte-pair encoding of a piece that is no token as a whole.
 //
 // The textbook way joins the adjacent pair of lowest rank again and again, which
@@ -16,21 +18,23 @@ type scratch struct {
 	dead   []uint64 // bit i: no valid sequence ends at byte i of the piece
 	pairs  [1 << pairCacheBits]uint64
 	pieces pieceCache
+	longer [1 << longerCacheBits]longerPiece
 }
 
 const (
 	pairCacheBits  = 12
-	pieceCacheBits = 13
+	pieceCacheBits = 15
 )
 
-// cachedPiece is a short piece of up to three tokens. Texts repeat their rare words: in prose and code
+// cachedPiece is a short piece of up to six tokens. Texts repeat their rare words: in prose and code
 // more than half of the pieces that are no token have stood there before.
 type cachedPiece struct {
-	key midKey
-	ids uint64 // idBits each, above two bits for their number
+	key  midKey
+	ids  uint64 // the first three, idBits each, above three bits for the number of all
+	more uint64 // the others
 }
 
-const cachedIDs = 3
+const cachedIDs = 6
 
 type pieceCache [1 << pieceCacheBits]cachedPiece
 
@@ -43,23 +47,65 @@ func (e *Encoding) mergeShort(sc *scratch, s string, from, to int) []uint32 {
 	if to-from > 8 {
 		key.rest |= load(s, from+8, to-from-8)
 	}
-	cached := &sc.pieces[key.slot()]
-	if cached.key == key {
-		sc.stack = sc.stack[:0]
-		packed := cached.ids >> 2
-		for range cached.ids & 3 {
-			sc.stack = append(sc.stack, uint32(packed&(1<<idBits-1)))
-			packed >>= idBits
+	cached, beside := &sc.pieces[key.slot()], &sc.pieces[key.slot()^1]
+	for _, c := range []*cachedPiece{cached, beside} {
+		if c.key == key {
+			var ids [cachedIDs]uint32
+			sc.stack = append(sc.stack[:0], ids[:c.unpack(&ids)]...)
+			return sc.stack
 		}
-		return sc.stack
 	}
 	ids := e.mergeWord(sc, s, from, to)
 	if len(ids) <= cachedIDs {
-		packed := uint64(0)
-		for i := len(ids) - 1; i >= 0; i-- {
-			packed = packed<<idBits | uint64(ids[i])
+		var all [cachedIDs]uint64
+		for i, id := range ids {
+			all[i] = uint64(id)
 		}
-		*cached = cachedPiece{key, packed<<2 | uint64(len(ids))}
+		if cached.key != (midKey{}) {
+			*beside = *cached
+		}
+		*cached = cachedPiece{key, (all[0]|all[1]<<idBits|all[2]<<(2*idBits))<<3 | uint64(len(ids)),
+			all[3] | all[4]<<idBits | all[5]<<(2*idBits)}
+	}
+	return ids
+}
+
+// unpack writes the tokens of a piece and returns how many they are.
+func (c *cachedPiece) unpack(ids *[cachedIDs]uint32) int {
+	ids[0] = uint32(c.ids >> 3 & noToken)
+	ids[1] = uint32(c.ids >> (3 + idBits) & noToken)
+	ids[2] = uint32(c.ids >> (3 + 2*idBits))
+	ids[3] = uint32(c.more & noToken)
+	ids[4] = uint32(c.more >> idBits & noToken)
+	ids[5] = uint32(c.more >> (2 * idBits))
+	return int(c.ids & 7)
+}
+
+// longerPiece is a piece of up to 31 bytes and seven tokens, as cachedPiece.
+type longerPiece struct {
+	key [4]uint64 // the bytes, above all their number
+	ids [8]uint32 // the first is their number
+}
+
+const longerCacheBits = 12
+
+// mergeLonger returns the tokens of a piece of up to 31 bytes.
+func (e *Encoding) mergeLonger(sc *scratch, s string, from, to int) []uint32 {
+	key := [4]uint64{3: uint64(to-from) << 56}
+	for i := 0; i < to-from; i += 8 {
+		key[i>>3&3] |= load(s, from+i, min(to-from-i, 8))
+	}
+	hash := hashMid(midKey{key[0] ^ bits.RotateLeft64(key[2]*hashMul, 17), key[1] ^ bits.RotateLeft64(key[3]*hashMul, 41)})
+	cached := &sc.longer[hash>>(64-longerCacheBits)]
+	if cached.key == key {
+		sc.stack = append(sc.stack[:0], cached.ids[1:1+cached.ids[0]&7]...)
+		return sc.stack
+	}
+	ids := e.merge(sc, s, from, to)
+	if len(ids) < len(cached.ids) {
+		cached.key = key
+		cached.ids[0] = uint32(len(ids))
+		copy(cached.ids[1:], ids)
 	}
 	return ids
 }

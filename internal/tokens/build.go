@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"math/bits"
+	"strings"
 	"sync"
 	"unsafe"
 )
@@ -43,6 +44,12 @@ func newTables(m *merges) (*tables, error) {
 	}
 	for i := range t.asciiPairs {
 		t.asciiPairs[i] = t.merged(t.ofByte[i>>7], t.ofByte[i&127])
+	}
+	for n := range t.spaces {
+		t.spaces[n] = noToken
+		if n > 0 {
+			t.spaces[n] = t.find(strings.Repeat(" ", n), 0, n)
+		}
 	}
 	t.close()
 	t.trie = sync.OnceValue(func() *trie { return newTrie(t) })

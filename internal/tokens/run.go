@@ -136,6 +136,25 @@ func (t *tables) ascii(k *words, cache *pieceCache, s string, p, end int, out []
 			switch k.kind[uint8(w)] {
 			case space:
 				n = bits.TrailingZeros64(highs&^blank) >> 3
+				if w == ' '*ones {
+					// An indent: all but its last space, if ASCII follows
+					// that is not blank.
+					for w = load64(s, p+8); w == ' '*ones && n < maxSize && p+n < end; {
+						n += 8
+						w = load64(s, p+n)
+					}
+					n += bits.TrailingZeros64(^equal(w, ' ')&highs) >> 3
+					if next := k.kind[s[p+n]]; n > maxSize || next == space || next == invalid && k.least[s[p+n]] != 1 || t.spaces[(n-1)&127] == noToken {
+						return count, p, 0
+					}
+					n--
+					if len(out) > 0 {
+						out[count] = t.spaces[n&127]
+					}
+					count++
+					p += n
+					continue
+				}
 				if n == 8 || w>>(8*uint(n)&63)&0x80 != 0 {
 					return count, p, 0
 				}
@@ -216,18 +235,17 @@ func (t *tables) ascii(k *words, cache *pieceCache, s string, p, end int, out []
 		p += n
 		continue
 	cached:
-		entry := &cache[mid.slot()]
-		if entry.key != mid {
-			return count, p, p + n
+		slot = mid.slot()
+		if cache[slot].key != mid {
+			if slot ^= 1; cache[slot].key != mid {
+				return count, p, p + n
+			}
 		}
+		entry := &cache[slot]
 		if len(out) > 0 {
-			ids := entry.ids >> 2
-			_ = out[count+2]
-			out[count] = uint32(ids & noToken)
-			out[count+1] = uint32(ids >> idBits & noToken)
-			out[count+2] = uint32(ids >> (2 * idBits))
+			entry.unpack((*[cachedIDs]uint32)(out[count:]))
 		}
-		count += int(entry.ids & 3)
+		count += int(entry.ids & 7)
 		p += n
 	}
 	return count, p, 0

@@ -51,6 +51,9 @@ type tables struct {
 	ofByte     [256]uint32
 	asciiPairs [128 * 128]uint32
 
+	// spaces has the token of so many spaces.
+	spaces [maxSize]uint32
+
 	// trie is only needed for what is neither a token nor a short ASCII piece,
 	// and is more than half of the work of building, so it is made when first
 	// asked for.

@@ -134,6 +134,9 @@ func (e *Encoding) piece(sc *scratch, s string, from, to int, valid bool) []uint
 	if to-from < 16 && isASCII(s[from:to]) {
 		return e.mergeShort(sc, s, from, to)
 	}
+	if to-from < 32 {
+		return e.mergeLonger(sc, s, from, to)
+	}
 	return e.merge(sc, s, from, to)
 }
 
