@@ -23,7 +23,7 @@ type scratch struct {
 
 const (
 	pairCacheBits  = 12
-	pieceCacheBits = 15
+	pieceCacheBits = 16
 )
 
 // cachedPiece is a short piece of up to six tokens. Texts repeat their rare words: in prose and code
