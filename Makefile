@@ -14,7 +14,11 @@ ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 
 # What is compiled to WebAssembly.
-CORE := ./wasm ./internal/fault ./internal/tokens ./internal/wire ./internal/rpc
+CORE_DIRS := wasm internal/chat internal/fault internal/tokens internal/wire internal/sqlite internal/store internal/rpc
+CORE := $(addprefix ./,$(CORE_DIRS))
+
+# The packages whose tests also run in Chromium, compiled for it.
+IN_BROWSER := wire rpc sqlite store tokens
 
 # What serves many at once, without tests that run other programs: the detector
 # does not see into those.
@@ -22,8 +26,8 @@ RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)' ./cmd/burrow ./internal
 
 # Directories are listed beside files, so that a removed file counts as a change.
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
-CORE_FILES := go.mod go.sum $(call go_files,wasm internal/fault internal/tokens internal/wire internal/rpc)
-PROGRAM_FILES := $(CORE_FILES) assets.go $(call go_files,cmd internal/proxy internal/sqlite)
+CORE_FILES := go.mod go.sum $(call go_files,$(CORE_DIRS))
+PROGRAM_FILES := $(CORE_FILES) assets.go $(call go_files,cmd internal/proxy)
 PAGE_FILES := index.html web/tsconfig.json internal/proxy/bundle.go $(call go_files,tools/bundle) \
 	$(shell find web/src web/static 2>/dev/null)
 
@@ -34,7 +38,7 @@ TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
 .PHONY: help run test setup build gen lint test-go test-wasm test-browser conformance fuzz \
-	bench-tokens size screenshots clean need-go need-node
+	bench-tokens bench-store size screenshots clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,23 +78,20 @@ test-go: build ## run the Go tests; the packages that serve many at once also un
 		echo "Skipped: the race detector needs a C compiler, such as gcc."; \
 	fi
 
-# The test binary gets a small environment: Go's loader has 8 kB for it.
-test-wasm: setup need-node build/wazero-cli ## run the core's tests compiled for the browser under Node.js, a sample of the token tests under wazero
-	$(ON_JS) go test -exec "env -i 'PATH=$$PATH' $$(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
-		./internal/wire ./internal/rpc
+test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazero
 	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
-test-browser: build build/tokens.test.wasm ## run the page, the transcripts and a sample of the token tests in headless Chromium
+test-browser: build build/test/goworker.js $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=page
 
 screenshots: build ## take the pictures of the documents: docs/*.png
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots
 
-conformance: build ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
+conformance: build build/test/goworker.js ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
 	go test -tags conformance -timeout 60m -v ./internal/tokens | grep -Ev '^=== '
-	$(ON_JS) go test -c -trimpath -tags conformance -o build/tokens.test.wasm ./internal/tokens
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TOKENS_EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=page tokens
-	rm build/tokens.test.wasm
+	$(ON_JS) go test -c -trimpath -tags conformance -o build/test/tokens.test.wasm ./internal/tokens
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TOKENS_EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=page go.spec.ts -g 'of tokens'
+	rm build/test/tokens.test.wasm
 
 fuzz: setup ## run each fuzz target for T=10s
 	@for package in $$(go list ./internal/... ./cmd/...); do \
@@ -102,6 +103,9 @@ fuzz: setup ## run each fuzz target for T=10s
 
 bench-tokens: setup ## measure the token counter beside other libraries
 	go run ./tools/benchtokens
+
+bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure the store beside SQLite's own JavaScript API, and how it grows
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench
 
 size: $(PAGE) ## print what the page weighs and fail above the budgets of tools/size/budget.json
 	@go run ./tools/size
@@ -140,9 +144,19 @@ $(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm
 build/burrow: $(PROGRAM_FILES) $(VOCABULARIES) $(PAGE)
 	CGO_ENABLED=0 $(GO_BUILD) -o $@ ./cmd/burrow
 
-# The token tests for the browser; they hold the oracle and the vocabularies.
-build/tokens.test.wasm: $(CORE_FILES) $(VOCABULARIES) $(wildcard internal/tokens/*_test.go) | need-go
-	$(ON_JS) go test -c -trimpath -o $@ ./internal/tokens
+# A package's tests for the browser; those of tokens hold the oracle and the
+# vocabularies.
+build/test/%.test.wasm: $(CORE_FILES) $(VOCABULARIES) $(foreach p,$(IN_BROWSER),$(wildcard internal/$(p)/*_test.go)) | need-go
+	$(ON_JS) go test -c -trimpath -o $@ ./internal/$*
+
+build/test/goworker.js: web/test/go/worker.ts web/src/sqlite.ts $(call go_files,tools/bundle) $(PACKAGES)
+	go run ./tools/bundle -only $< -o $@
+
+build/bench/storeworker.js: tools/benchstore/worker.ts web/src/sqlite.ts $(call go_files,tools/bundle) $(PACKAGES)
+	go run ./tools/bundle -only $< -o $@
+
+build/bench/store.wasm: $(CORE_FILES) $(call go_files,tools/benchstore) | need-go
+	$(ON_JS) $(GO_BUILD) -o $@ ./tools/benchstore/core
 
 build/wazero-cli: go.mod | need-go
 	go build -o $@ github.com/tetratelabs/wazero/cmd/wazero

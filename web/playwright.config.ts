@@ -43,6 +43,7 @@ export default defineConfig({
   projects: [
     { name: "page", testMatch: /\.(spec|browser\.test)\.ts$/ },
     { name: "screenshots", testMatch: /\.shots\.ts$/ },
+    { name: "bench", testMatch: /\.bench\.ts$/ },
   ],
   webServer: {
     command: `../build/burrow serve --listen 127.0.0.1:${port}`,

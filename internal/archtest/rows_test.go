@@ -17,10 +17,12 @@ import (
 // The rows of internal/ are those of docs/architecture.md. Programs stand above
 // all packages, and nothing imports them.
 var rows = map[string]int{
+	"internal/chat":   0,
 	"internal/fault":  0,
 	"internal/tokens": 0,
 	"internal/wire":   1,
 	"internal/sqlite": 2,
+	"internal/store":  3,
 	"internal/rpc":    5,
 	"internal/proxy":  5,
 

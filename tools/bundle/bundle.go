@@ -41,6 +41,9 @@ func bundle(root, version string) (proxy.Bundle, error) {
 	if err != nil {
 		return proxy.Bundle{}, err
 	}
+	if _, err := os.Stat(filepath.Join(root, "web", "node_modules")); err != nil {
+		return proxy.Bundle{}, errors.New("web/node_modules is missing: run `make setup`")
+	}
 	p := &page{root: root, urls: make(map[string]string)}
 	assets, err := p.addData()
 	if err != nil {
@@ -100,7 +103,11 @@ func (p *page) addData() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	assets := map[string]string{"core": p.add("core.wasm", core)}
+	sqlite, err := p.read("web/node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm", "run `make setup`")
+	if err != nil {
+		return nil, err
+	}
+	assets := map[string]string{"core": p.add("core.wasm", core), "sqlite": p.add("sqlite3.wasm", sqlite)}
 	for _, name := range vocabularies {
 		packed, err := p.read("internal/tokens/vocab/"+name+".bin", "run `go run ./tools/packvocab`")
 		if err != nil {
@@ -115,9 +122,6 @@ func (p *page) addData() (map[string]string, error) {
 }
 
 func (p *page) addScripts(assets map[string]string, version string) error {
-	if _, err := os.Stat(filepath.Join(p.root, "web", "node_modules")); err != nil {
-		return errors.New("web/node_modules is missing: run `make setup`")
-	}
 	worker, err := compile(p.root, "web/src/worker.ts", map[string]any{
 		"__ASSETS__":  assets,
 		"__VERSION__": version,

@@ -12,15 +12,25 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
 func main() {
 	root := flag.String("root", ".", "the project's directory")
 	version := flag.String("version", "dev", "the version the page shows")
+	only := flag.String("only", "", "compile this one script instead, such as a test's worker, to -o")
+	out := flag.String("o", "", "where the script of -only goes")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bundle: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
+	}
+	if *only != "" {
+		if err := script(*root, *only, *out); err != nil {
+			fmt.Fprintf(os.Stderr, "bundle: %v\n", err)
+			os.Exit(1)
+		}
+		return
 	}
 	list, err := bundle(*root, *version)
 	if err != nil {
@@ -28,4 +38,23 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Printf("web/dist holds %d files\n", len(list.Files))
+}
+
+// script compiles one entry point to one file.
+func script(root, entry, out string) error {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return err
+	}
+	compiled, err := compile(root, entry, map[string]any{"__ASSETS__": map[string]string{}, "__VERSION__": "dev"})
+	if err != nil {
+		return err
+	}
+	if len(compiled) != 1 {
+		return fmt.Errorf("%s gives %d files, not one", entry, len(compiled))
+	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(out, compiled[0].data, 0o666)
 }

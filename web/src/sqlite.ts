@@ -1,0 +1,207 @@
+// SQLite for the core: the official build, its pool of files, and what the core
+// needs beside SQLite's own functions. The core calls SQLite by wasm imports
+// (internal/sqlite/imports_js.go); here is only what wasm cannot do itself.
+
+import sqlite3InitModule from "@sqlite.org/sqlite-wasm";
+import type { SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+
+/** What the core finds as `globalThis.burrow.files`. */
+export interface Files {
+  /** Whether databases outlive the page. */
+  kept: boolean;
+  /** Why not, as a sentence. */
+  reason: string;
+}
+
+/** The folder of the pool in the origin's private file system. */
+const poolDirectory = ".burrow";
+/** The database, its log, a journal, and room for one more. */
+const poolFiles = 6;
+
+export class SQLite {
+  private pool: SAHPoolUtil | undefined;
+  private readonly guards = new Map<number, { flag: number; deadline: number }>();
+  private progress = 0;
+  private goMemory: WebAssembly.Memory | undefined;
+  private goBytes = new Uint8Array();
+
+  private constructor(
+    private readonly sqlite3: Sqlite3Static,
+    /** Set by the page to the low half of a request's id, at the place that its lowest bits name. */
+    private readonly flags: Int32Array | undefined,
+  ) {}
+
+  /**
+   * @param wasm the module's bytes, or the answer of a server that sends them
+   * @param flags shared memory by which the page interrupts a statement, if it can be had
+   */
+  static async load(wasm: Response | BufferSource, flags: Int32Array | undefined): Promise<SQLite> {
+    // The other file systems are slower to start, and never used here.
+    Object.assign(globalThis, {
+      sqlite3ApiConfig: { disable: { vfs: { opfs: true, "opfs-vfs": true, "opfs-wl": true, kvvfs: true } }, warn: () => {} },
+    });
+    const start = sqlite3InitModule as (module: object) => Promise<Sqlite3Static>;
+    const sqlite3 = await start({
+      instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
+        const ready =
+          wasm instanceof Response ? WebAssembly.instantiateStreaming(wasm, imports) : WebAssembly.instantiate(wasm, imports);
+        void ready.then(({ instance, module }) => done(instance, module));
+        return {};
+      },
+    });
+    noteShortWrites();
+    return new SQLite(sqlite3, flags);
+  }
+
+  /** SQLite's own JavaScript API, for comparisons. */
+  get api(): Sqlite3Static {
+    return this.sqlite3;
+  }
+
+  /** Takes the files of the origin. Only the tab that leads may. */
+  async takeFiles(capacity = poolFiles): Promise<Files> {
+    try {
+      if (this.pool === undefined) {
+        this.pool = await this.sqlite3.installOpfsSAHPoolVfs({
+          directory: poolDirectory,
+          initialCapacity: capacity,
+          forceReinitIfPreviouslyFailed: true,
+        } as Parameters<Sqlite3Static["installOpfsSAHPoolVfs"]>[0]);
+      } else {
+        await this.pool.unpauseVfs();
+      }
+      return { kept: true, reason: "" };
+    } catch (error) {
+      return { kept: false, reason: describe(error) };
+    }
+  }
+
+  /** Lets the files go, for another tab. Databases must be closed. */
+  releaseFiles(): void {
+    this.pool?.pauseVfs();
+  }
+
+  /** What the core imports. */
+  imports(): WebAssembly.Imports {
+    const exports = this.sqlite3.wasm.exports as unknown as WebAssembly.ModuleImports;
+    return {
+      sqlite: exports,
+      sqlitehost: {
+        copy_in: (to: number, from: number, size: number) => {
+          this.sqlite3.wasm.heap8u().set(this.core().subarray(from >>> 0, (from >>> 0) + size), to >>> 0);
+        },
+        copy_out: (to: number, from: number, size: number) => {
+          this.core().set(this.sqlite3.wasm.heap8u().subarray(from >>> 0, (from >>> 0) + size), to >>> 0);
+        },
+        length: (at: number) => this.sqlite3.wasm.heap8u().indexOf(0, at >>> 0) - (at >>> 0),
+        guard: (db: number, flag: number, deadline: number) => this.guard(db, flag, deadline),
+        unguard: (db: number) => this.unguard(db),
+        storage_full: () => takeShortWrite(),
+      },
+    };
+  }
+
+  /** Must be called before the core runs. */
+  connect(memory: WebAssembly.Memory): void {
+    this.goMemory = memory;
+  }
+
+  /** The core's memory. A view of it dies when it grows. */
+  private core(): Uint8Array {
+    if (this.goMemory === undefined) throw new Error("the core's memory is not known yet");
+    if (this.goBytes.buffer !== this.goMemory.buffer) this.goBytes = new Uint8Array(this.goMemory.buffer);
+    return this.goBytes;
+  }
+
+  // No message reaches a worker inside a statement. SQLite calls back every few
+  // thousand steps, and that callback looks at the clock and at shared memory.
+  private guard(db: number, flag: number, deadline: number): void {
+    const { wasm, capi } = this.sqlite3;
+    this.progress ||= Number(
+      wasm.installFunction("i(p)", (key: number) => {
+        const guard = this.guards.get(Number(key));
+        if (guard === undefined) return 0;
+        if (guard.deadline !== 0 && Date.now() >= guard.deadline) return 1;
+        return guard.flag !== 0 && this.flags !== undefined && Atomics.load(this.flags, place(guard.flag)) === guard.flag ? 1 : 0;
+      }),
+    );
+    this.guards.set(db, { flag, deadline });
+    capi.sqlite3_progress_handler(db, 4000, this.progress, db);
+  }
+
+  private unguard(db: number): void {
+    if (this.guards.delete(db)) this.sqlite3.capi.sqlite3_progress_handler(db, 0, 0, 0);
+  }
+}
+
+/** How many flags there are: more than requests that are cancelled at one time. */
+export const flagCount = 64;
+
+/** Where the flag of a request stands. */
+export function place(flag: number): number {
+  return flag & (flagCount - 1);
+}
+
+// A full disk shows in many ways: Chromium returns 4294967288 for a write,
+// Firefox a short count, others throw. SQLite's file system makes one I/O error
+// of all of them, so the reason is noted here.
+let wroteShort = false;
+
+// TypeScript has these in its library for workers, which excludes that for pages.
+interface SyncAccessHandle {
+  write(bytes: ArrayBufferView, options?: { at?: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+}
+declare const FileSystemSyncAccessHandle: { prototype: SyncAccessHandle } | undefined;
+
+function noteShortWrites(): void {
+  if (typeof FileSystemSyncAccessHandle === "undefined") return;
+  const { prototype } = FileSystemSyncAccessHandle;
+  const { write, truncate, flush } = prototype;
+  prototype.write = function (bytes, options) {
+    let written = 0;
+    try {
+      written = write.call(this, bytes, options);
+    } catch (error) {
+      if (isQuota(error)) wroteShort = true;
+      throw error;
+    }
+    if (written !== bytes.byteLength) wroteShort = true;
+    return written;
+  };
+  prototype.truncate = function (size) {
+    try {
+      truncate.call(this, size);
+    } catch (error) {
+      if (isQuota(error)) wroteShort = true;
+      throw error;
+    }
+  };
+  prototype.flush = function () {
+    try {
+      flush.call(this);
+    } catch (error) {
+      if (isQuota(error)) wroteShort = true;
+      throw error;
+    }
+  };
+}
+
+function isQuota(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === "QuotaExceededError" || error.name === "NoSpaceError");
+}
+
+function takeShortWrite(): number {
+  const was = wroteShort;
+  wroteShort = false;
+  return was ? 1 : 0;
+}
+
+function describe(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "SecurityError" || name === "NotAllowedError") return "The browser does not let this page keep files, as in a private window.";
+  if (name === "NoModificationAllowedError" || name === "InvalidStateError") return "The files are still in use by another tab.";
+  if (name === "QuotaExceededError") return "There is no room left on this device.";
+  return `The browser offers no private files to this page (${error instanceof Error ? error.message : String(error)}).`;
+}

@@ -1,0 +1,36 @@
+// Runs a Go test program in the browser as Node.js would, with SQLite on the
+// origin's private files beside it. Collects what it prints.
+
+import "wasm_exec";
+import { SQLite, flagCount } from "../../src/sqlite.js";
+
+declare class Go {
+  argv: string[];
+  importObject: WebAssembly.Imports;
+  exit: (code: number) => void;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+declare const fs: { writeSync(fd: number, bytes: Uint8Array): number };
+
+self.onmessage = async ({ data: argv }: MessageEvent<string[]>) => {
+  let output = "";
+  const decoder = new TextDecoder();
+  fs.writeSync = (_, bytes) => {
+    output += decoder.decode(bytes, { stream: true });
+    return bytes.length;
+  };
+  const flags = new Int32Array(new SharedArrayBuffer(4 * flagCount));
+  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"), flags);
+  Object.assign(globalThis, { burrow: { files: await sqlite.takeFiles(200), flags } });
+  const go = new Go();
+  go.argv = argv;
+  let code = 0;
+  go.exit = (c) => {
+    code = c;
+  };
+  Object.assign(go.importObject, sqlite.imports());
+  const { instance } = await WebAssembly.instantiateStreaming(fetch("test.wasm"), go.importObject);
+  sqlite.connect(instance.exports["mem"] as WebAssembly.Memory);
+  await go.run(instance);
+  self.postMessage({ code, output });
+};
