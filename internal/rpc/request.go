@@ -3,19 +3,28 @@ package rpc
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"sync"
 
 	"burrow/internal/fault"
+	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
-// A method reads the parameters of a request and returns what is to be done.
-type method func(params wire.JSON) (job, error)
+// A method is what the core does for a request. The functions that add one are
+// generic, so that a handler whose types differ from the protocol's does not
+// compile; what they add is not, since every instance weighs in the browser.
+type method struct {
+	// params is the type of the parameters.
+	params reflect.Type
+	// queueOf names the queue whose requests run one after another, "" for none.
+	queueOf func(params any) string
+	run     func(ctx context.Context, report reporter, params any) (any, error)
+}
 
 // A job is a request whose parameters have been read.
 type job struct {
-	// queue names the draft whose jobs run one after another, "" for none.
 	queue string
 	run   func(ctx context.Context, report reporter) (any, error)
 }
@@ -25,21 +34,31 @@ type reporter func(wire.CoreEvent)
 
 // register adds a method whose requests may run at any time.
 func register[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, reporter, P) (R, error)) {
-	registerQueued(c, m, func(P) string { return "" }, handle)
+	c.methods[m.Name] = method{reflect.TypeFor[P](), nil, func(ctx context.Context, report reporter, params any) (any, error) {
+		return handle(ctx, report, *params.(*P))
+	}}
 }
 
 // registerQueued adds a method whose requests run one after another if queueOf
 // gives the same name for them.
 func registerQueued[P, R any](c *core, m wire.Method[P, R], queueOf func(P) string, handle func(context.Context, reporter, P) (R, error)) {
-	c.methods[m.Name] = func(raw wire.JSON) (job, error) {
-		var params P
-		if err := wire.ReadParams(raw, &params); err != nil {
-			return job{}, err
-		}
-		return job{queueOf(params), func(ctx context.Context, report reporter) (any, error) {
-			return handle(ctx, report, params)
-		}}, nil
+	register(c, m, handle)
+	added := c.methods[m.Name]
+	added.queueOf = func(params any) string { return queueOf(*params.(*P)) }
+	c.methods[m.Name] = added
+}
+
+// read makes a job of a request.
+func (m method) read(raw wire.JSON) (job, error) {
+	params := reflect.New(m.params).Interface()
+	if err := wire.ReadParams(raw, params); err != nil {
+		return job{}, err
 	}
+	queue := ""
+	if m.queueOf != nil {
+		queue = m.queueOf(params)
+	}
+	return job{queue, func(ctx context.Context, report reporter) (any, error) { return m.run(ctx, report, params) }}, nil
 }
 
 // requests are those under way.
@@ -115,23 +134,30 @@ func (c *core) take(text string) {
 	}
 }
 
+// flagOf is the flag by which the page ends a statement of the request, as
+// web/src/flags.ts has it.
+func flagOf(id int64) int32 {
+	flag := int32((uint32(id) ^ uint32(id>>32)<<11) & 0x7fffffff)
+	return max(flag, 1)
+}
+
 func (c *core) start(request wire.RequestFrame) {
 	id := request.ID
 	if c.requests.has(id) {
 		c.refuse(id, fault.New(fault.Invalid, "Request %d is still under way; its id cannot be used again yet.", id))
 		return
 	}
-	read, ok := c.methods[request.Method]
+	method, ok := c.methods[request.Method]
 	if !ok {
 		c.sendError(id, fault.New(fault.UnknownMethod, "There is no method %q.", request.Method[:min(len(request.Method), 40)]))
 		return
 	}
-	job, err := read(request.Params)
+	job, err := method.read(request.Params)
 	if err != nil {
 		c.sendError(id, err)
 		return
 	}
-	ctx, cancel := context.WithCancel(c.lifetime)
+	ctx, cancel := context.WithCancel(store.WithFlag(c.lifetime, flagOf(id)))
 	name := request.Method // and not the request, whose text may be large
 	turn, done := c.requests.begin(id, job.queue, cancel)
 	c.work.Go(func() {

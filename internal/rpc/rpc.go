@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"burrow/internal/fault"
 	"burrow/internal/tokens"
@@ -44,6 +45,8 @@ type Options struct {
 	// Load gets an encoding. It is called once for each, when it is first
 	// needed, and again only if it failed. It must end when ctx does.
 	Load func(ctx context.Context, name tokens.Name) (*tokens.Encoding, error)
+	// Now is the clock, the system's if nil.
+	Now func() time.Time
 	// Log is told of errors whose cause no client sees. It may be nil, and may
 	// be called by several goroutines at once.
 	Log func(error)
@@ -64,6 +67,7 @@ type core struct {
 	pauser    *pauser
 	encodings encodings
 	drafts    drafts
+	history   history
 	requests  requests
 
 	// lifetime is done when Serve has been told to stop.
@@ -74,9 +78,14 @@ type core struct {
 }
 
 func newCore(transport Transport, options Options) *core {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
 	c := &core{transport: transport, options: options, methods: map[string]method{}}
 	c.registerTokens()
 	c.registerDrafts()
+	c.registerStore()
+	c.registerBackup()
 	c.registerFaults()
 	return c
 }
@@ -96,6 +105,7 @@ func (c *core) serve(ctx context.Context) error {
 	c.send(wire.ReadyFrame{Version: c.options.Version})
 	err := c.receiveAll()
 	c.work.Wait()
+	c.history.close()
 	if c.lifetime.Err() != nil {
 		err = context.Cause(c.lifetime)
 	}

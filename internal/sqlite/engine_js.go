@@ -93,11 +93,9 @@ func (c *conn) openImage(im *Image) error {
 		c.close()
 		return err
 	}
-	const freeOnClose, readOnly = 1, 4
+	const readOnly = 4
 	size := int64(im.size)
-	rc := sqliteDeserialize(c.db, at, im.at, size, size, freeOnClose|readOnly)
-	im.at = 0 // freed by SQLite, even if this failed
-	if rc != 0 {
+	if rc := sqliteDeserialize(c.db, at, im.at, size, size, readOnly); rc != 0 {
 		err := c.fail(rc)
 		c.close()
 		return err

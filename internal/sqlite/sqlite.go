@@ -78,7 +78,7 @@ func Open(name string, o Options) (*DB, error) {
 
 // OpenImage opens a copy of a database that may come from anywhere, to read: it
 // cannot be written, its schema is not trusted, and what it says of its own
-// journal is not followed. The image belongs to the database from now on.
+// journal is not followed. The image must stay until the database is closed.
 func OpenImage(im *Image) (*DB, error) {
 	db := &DB{options: Options{ReadOnly: true, Attempts: 1}, idle: map[string]*Stmt{}}
 	im.forgetJournal()
@@ -228,6 +228,7 @@ func (db *DB) Image() (*Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("copy the database: %w", err)
 	}
+	im.forgetJournal()
 	return im, nil
 }
 

@@ -259,12 +259,18 @@ func TestImageHasAllThatIsInTheLog(t *testing.T) {
 		at += n
 	}
 	im.Close()
+	defer carried.Close()
 	copied, err := sqlite.OpenImage(carried)
 	require.NoError(t, err)
 	defer copied.Close()
 	require.Equal(t, text(t, db, digest), text(t, copied, digest))
 	require.Equal(t, "ok", text(t, copied, `PRAGMA integrity_check`))
 	require.ErrorIs(t, copied.Exec(`DELETE FROM t`), sqlite.ReadOnly)
+	// It can be opened more than once.
+	again, err := sqlite.OpenImage(carried)
+	require.NoError(t, err)
+	require.Equal(t, text(t, db, digest), text(t, again, digest))
+	require.NoError(t, again.Close())
 	// The database goes on.
 	require.NoError(t, db.Exec(`DELETE FROM t WHERE id > 10`))
 	require.NotEqual(t, text(t, db, digest), text(t, copied, digest))
@@ -292,6 +298,7 @@ func TestOpenImageRefusesWhatIsNoDatabase(t *testing.T) {
 		require.NoError(t, err)
 		_, err = im.WriteAt([]byte(content), 0)
 		require.NoError(t, err)
+		defer im.Close()
 		db, err := sqlite.OpenImage(im)
 		if err == nil {
 			var n int64

@@ -13,6 +13,7 @@ type (
 	eventKind    struct{}
 	crashKind    struct{}
 	progressKind struct{}
+	changedKind  struct{}
 )
 
 func (requestKind) MarshalText() ([]byte, error)  { return []byte("request"), nil }
@@ -23,3 +24,4 @@ func (errorKind) MarshalText() ([]byte, error)    { return []byte("error"), nil 
 func (eventKind) MarshalText() ([]byte, error)    { return []byte("event"), nil }
 func (crashKind) MarshalText() ([]byte, error)    { return []byte("crash"), nil }
 func (progressKind) MarshalText() ([]byte, error) { return []byte("progress"), nil }
+func (changedKind) MarshalText() ([]byte, error)  { return []byte("changed"), nil }

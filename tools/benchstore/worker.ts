@@ -98,7 +98,7 @@ self.onmessage = async () => {
 
 async function measure(): Promise<Record<string, { ours: number[]; theirs: number[] }>> {
   const began = performance.now();
-  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"), undefined);
+  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
   const files = await sqlite.takeFiles();
   if (!files.kept) throw new Error(files.reason);
   const loaded = performance.now() - began;

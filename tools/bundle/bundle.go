@@ -125,7 +125,7 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 	worker, err := compile(p.root, "web/src/worker.ts", map[string]any{
 		"__ASSETS__":  assets,
 		"__VERSION__": version,
-	})
+	}, leanSQLite)
 	if err != nil {
 		return err
 	}

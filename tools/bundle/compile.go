@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -15,7 +16,8 @@ import (
 // compile bundles one entry point into a module and returns what came out. An
 // output without a path has yet to be named by its content. Warnings are errors:
 // most of esbuild's are about code that does not do what it says.
-func compile(root, entry string, constants map[string]any) ([]output, error) {
+func compile(root, entry string, constants map[string]any, plugins ...api.Plugin) ([]output, error) {
+	plugins = append(plugins, wasmExec)
 	define := make(map[string]string)
 	for name, value := range constants {
 		text, err := json.Marshal(value)
@@ -45,7 +47,7 @@ func compile(root, entry string, constants map[string]any) ([]output, error) {
 		LegalComments:     api.LegalCommentsEndOfFile,
 		Loader:            map[string]api.Loader{".woff2": api.LoaderFile, ".svg": api.LoaderFile},
 		Define:            define,
-		Plugins:           []api.Plugin{wasmExec},
+		Plugins:           plugins,
 		LogLevel:          api.LogLevelSilent,
 	})
 	if problems := append(result.Errors, result.Warnings...); len(problems) > 0 {
@@ -93,4 +95,56 @@ var wasmExec = api.Plugin{
 			}, nil
 		})
 	},
+}
+
+// leanSQLite leaves out of SQLite's JavaScript what the core does not call: its
+// object API, its worker API, virtual tables, and the file systems that are not used. They are a
+// third of it, and they register themselves, so that no bundler can tell.
+var leanSQLite = api.Plugin{
+	Name: "lean SQLite",
+	Setup: func(build api.PluginBuild) {
+		build.OnLoad(api.OnLoadOptions{Filter: `sqlite-wasm/dist/index\.mjs$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+			source, err := os.ReadFile(args.Path)
+			if err != nil {
+				return api.OnLoadResult{}, err
+			}
+			lean, err := withoutInitializers(string(source))
+			return api.OnLoadResult{Contents: &lean, Loader: api.LoaderJS}, err
+		})
+	},
+}
+
+// unusedInitializers are told by a line that each of them alone has.
+var unusedInitializers = []string{
+	"sqlite3.oo1 = {",
+	"sqlite3.initWorker1API = function",
+	"sqlite3.vtab = vtab;",
+	"if (sqlite3.config.disable?.vfs?.kvvfs) return;",
+	`if (sqlite3.config.disable?.vfs?.opfs && sqlite3.config.disable.vfs["opfs-vfs"]) return;`,
+	"if (!sqlite3.opfs || sqlite3.config.disable?.vfs?.opfs) return;",
+	`if (!sqlite3.opfs || sqlite3.config.disable?.vfs?.["opfs-wl"]) return;`,
+}
+
+// initializer matches a part of SQLite's JavaScript that registers itself.
+var initializer = regexp.MustCompile(`(?s)\t\tglobalThis\.sqlite3ApiBootstrap\.initializers\.push\(function\(sqlite3\) \{\n.*?\n\t\t\}\);\n`)
+
+// withoutInitializers fails if there is not exactly one of each, as in a version
+// that is made otherwise.
+func withoutInitializers(source string) (string, error) {
+	found := make(map[string]int)
+	lean := initializer.ReplaceAllStringFunc(source, func(part string) string {
+		for _, line := range unusedInitializers {
+			if strings.Contains(part, line) {
+				found[line]++
+				return ""
+			}
+		}
+		return part
+	})
+	for _, line := range unusedInitializers {
+		if found[line] != 1 {
+			return "", fmt.Errorf("SQLite's JavaScript has %d parts with %q, not one: its build has changed", found[line], line)
+		}
+	}
+	return lean, nil
 }

@@ -33,6 +33,8 @@ type writer struct {
 	out bytes.Buffer
 	// unions are the named string types met so far, in that order.
 	unions []*types.Named
+	// foreign are the structs of other packages met so far, in that order.
+	foreign []*types.Named
 }
 
 func (p *protocol) write() ([]byte, error) {
@@ -50,6 +52,12 @@ func (p *protocol) write() ([]byte, error) {
 	}
 	if err := w.methods(methods); err != nil {
 		return nil, err
+	}
+	// Writing one may meet another.
+	for i := 0; i < len(w.foreign); i++ {
+		if err := w.structure(w.foreign[i].Obj(), w.foreign[i].Underlying().(*types.Struct)); err != nil {
+			return nil, err
+		}
 	}
 	body := w.out.String()
 	w.out.Reset()
@@ -97,7 +105,7 @@ func (w *writer) structure(obj *types.TypeName, t *types.Struct) error {
 			return fmt.Errorf("%s.%s: %w", obj.Name(), field.Name(), err)
 		}
 		mark := ""
-		if options == "omitempty" {
+		if options == "omitempty" || options == "omitzero" {
 			mark = "?"
 		}
 		w.comment("  ", mentions(w.docs[field.Pos()], "", t))
@@ -217,10 +225,19 @@ func (w *writer) namedType(t *types.Named) (string, error) {
 		}
 		return tsName(t), nil
 	}
-	if t.Obj().Pkg() != w.pkg.Types {
+	if pathOf(t) == "encoding/json.RawMessage" {
+		return "unknown", nil
+	}
+	if method, _, _ := types.LookupFieldOrMethod(t, false, t.Obj().Pkg(), "MarshalText"); method != nil {
+		return "string", nil
+	}
+	if _, ok := t.Underlying().(*types.Struct); !ok && t.Obj().Pkg() != w.pkg.Types {
 		return "", fmt.Errorf("%s is declared outside the protocol", t)
 	}
-	return t.Obj().Name(), nil
+	if t.Obj().Pkg() != w.pkg.Types && !slices.Contains(w.foreign, t) {
+		w.foreign = append(w.foreign, t)
+	}
+	return tsName(t), nil
 }
 
 func tsName(t *types.Named) string {

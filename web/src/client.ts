@@ -3,6 +3,9 @@
 
 import { codes } from "./protocol.gen.js";
 import type { Code, CoreEvent, FromCore, Methods, ToCore } from "./protocol.gen.js";
+import { flagCount, flagOf, place } from "./flags.js";
+import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
+import type { FromWorker, ToWorker } from "./worker.js";
 
 /** What a crash leaves behind: a sentence for the reader, detail for a bug report. */
 export interface Crash {
@@ -15,6 +18,10 @@ export interface ClientHooks {
   onCrash: (crash: Crash) => void;
   /** The core reads requests from now on, after a start or a restart. */
   onReady?: (version: string) => void;
+  /** Where the history is, and whether it can be reached. */
+  onStore?: (status: StoreStatus) => void;
+  /** The history has changed, here or in another tab: these sessions, or any if there are none. */
+  onChanged?: (sessions: string[]) => void;
 }
 
 export interface CallOptions {
@@ -48,6 +55,9 @@ export class Client {
   /** Set if the worker's script never ran: nothing would answer. */
   private stillborn: CoreError | null = null;
   private readonly outstanding = new Map<number, Outstanding>();
+  private readonly tab = newTabNumber();
+  /** Tells a statement that runs to end; the worker itself cannot be told meanwhile. */
+  private readonly flags = typeof SharedArrayBuffer === "undefined" ? undefined : new Int32Array(new SharedArrayBuffer(4 * flagCount));
 
   /** @param url address of the worker's script, with its hash */
   constructor(
@@ -69,8 +79,11 @@ export class Client {
     const { signal, onEvent } = options;
     if (signal?.aborted) throw cancelled();
     if (this.stillborn !== null) throw this.stillborn;
-    const id = ++this.lastId;
+    // Requests to the store may be answered by another tab's core.
+    const id = isLocal(method) ? ++this.lastId : idOf(this.tab, ++this.lastId);
     const abort = () => {
+      const flag = flagOf(id);
+      if (this.flags !== undefined) Atomics.store(this.flags, place(flag), flag);
       this.post({ kind: "cancel", id });
       this.take(id)?.reject(cancelled());
     };
@@ -101,6 +114,16 @@ export class Client {
     this.rejectAll(new CoreError("cancelled", "The core was closed."));
   }
 
+  /** Lets another tab have the history while this one is frozen or gone. */
+  rest(): void {
+    this.tell({ kind: "rest" });
+  }
+
+  /** Stands for the history again. */
+  resume(): void {
+    this.tell({ kind: "resume" });
+  }
+
   private start(): Worker {
     const worker = new Worker(scriptURL(this.url), { type: "module", name: "burrow core" });
     worker.addEventListener("message", (message: MessageEvent<unknown>) => this.receive(message.data));
@@ -112,14 +135,25 @@ export class Client {
       this.crash({ message, detail: event.message ?? "" });
     });
     this.stillborn = null;
+    if (this.flags !== undefined) worker.postMessage({ kind: "flags", flags: this.flags } satisfies ToWorker);
     return worker;
   }
 
   private post(frame: ToCore): void {
-    this.worker.postMessage(JSON.stringify(frame));
+    const text = JSON.stringify(frame);
+    if (tabOf(frame.id) === 0) this.worker.postMessage(text);
+    else this.tell({ kind: "store", id: frame.id, frame: text });
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker.postMessage(message);
   }
 
   private receive(data: unknown): void {
+    if (isObject(data)) {
+      this.hooks.onStore?.((data as unknown as FromWorker).status);
+      return;
+    }
     const frame = decode(data);
     if (frame === null) {
       this.crash({ message: "The core sent something that cannot be read.", detail: String(data).slice(0, 200) });
@@ -136,7 +170,8 @@ export class Client {
         this.take(frame.id)?.reject(new CoreError(frame.code, frame.message));
         return;
       case "event":
-        this.outstanding.get(frame.id)?.onEvent?.(frame.event);
+        if (frame.event.kind === "changed") this.hooks.onChanged?.(frame.event.sessions);
+        else this.outstanding.get(frame.id)?.onEvent?.(frame.event);
         return;
       case "crash":
         this.crash(frame);
@@ -163,6 +198,16 @@ export class Client {
     this.outstanding.clear();
     for (const { reject } of all) reject(error);
   }
+}
+
+/** Whether every tab's own core answers a method. */
+function isLocal(method: string): boolean {
+  return /^(core|tokens|draft)\./.test(method);
+}
+
+/** A key for a request that writes: sent again, it is answered and not applied again. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
 }
 
 function cancelled(): CoreError {
@@ -200,7 +245,8 @@ function decode(data: unknown): FromCore | null {
 
 function decodeEvent(value: unknown): CoreEvent | null {
   if (!isObject(value)) return null;
-  const { kind, done, total } = value;
+  const { kind, done, total, sessions } = value;
+  if (kind === "changed") return Array.isArray(sessions) ? { kind, sessions: sessions.map(String) } : null;
   return kind === "progress" && typeof done === "number" && typeof total === "number" ? { kind, done, total } : null;
 }
 

@@ -40,6 +40,47 @@ export type Units =
   /** byte counts bytes of UTF-8. */
   | "byte";
 
+/** Shelf is where a session is kept. */
+export type Shelf =
+  /** active are the sessions of the sidebar. */
+  | "active"
+  /** archived are those put away. */
+  | "archived"
+  /** kept are these two. */
+  | "kept"
+  /** bin are those deleted in the last 30 days. */
+  | "bin";
+
+/** Role is who speaks in a message. */
+export type Role =
+  | "system"
+  | "user"
+  | "assistant"
+  | "tool";
+
+/** RestoreMode says what becomes of the history that is there. */
+export type RestoreMode =
+  /** merge adds what is missing and takes the newer of what differs. */
+  | "merge"
+  /** replace removes all that is there first. */
+  | "replace";
+
+/**
+ * Namer is who gave a session its name. A user's name is never replaced by
+ * another's.
+ */
+export type Namer =
+  | "user"
+  | "model"
+  | "text";
+
+/** Status is how far a message got. */
+export type Status =
+  | "streaming"
+  | "complete"
+  | "stopped"
+  | "failed";
+
 /** ToCore is a frame that a client sends. */
 export type ToCore = RequestFrame | CancelFrame;
 
@@ -115,7 +156,7 @@ export interface CrashFrame {
 }
 
 /** CoreEvent is what an EventFrame may carry. */
-export type CoreEvent = ProgressEvent;
+export type CoreEvent = ProgressEvent | ChangedEvent;
 
 /**
  * ProgressEvent says how far long work has come. Both figures are bytes of
@@ -281,6 +322,251 @@ export interface DraftCloseParams {
 /** Closed has no members. */
 export type Closed = Record<string, never>;
 
+/** Written are parameters with a key. */
+export type Written = SessionsCreateParams | SessionsChangeParams;
+
+/** Nothing has no members. */
+export type Nothing = Record<string, never>;
+
+/** StoreOpenParams says which database. */
+export interface StoreOpenParams {
+  /**
+   * `name` is a file's name; in the browser one of the origin's own files.
+   * ":memory:" is kept nowhere.
+   */
+  name: string;
+}
+
+/** StoreInfo describes the history. */
+export interface StoreInfo {
+  /** `kept` is false if the history ends with the page. */
+  kept: boolean;
+  /** `reason` says why it is not kept, as a sentence. */
+  reason?: string;
+  /** `readOnly` is a sentence that says why nothing can be written, if so. */
+  readOnly?: string;
+  /** `fresh` is true if the database has just been made. */
+  fresh: boolean;
+  sessions: number;
+  messages: number;
+  /** `bytes` is the size of the database. */
+  bytes: number;
+}
+
+/** StoreCheckParams says whether to repair. */
+export interface StoreCheckParams {
+  repair?: boolean;
+}
+
+/** StoreChecked lists what is wrong. */
+export interface StoreChecked {
+  /** `problems` are sentences; none if all is well. */
+  problems: string[];
+  repaired: boolean;
+}
+
+/** SessionsListParams says which sessions. */
+export interface SessionsListParams {
+  /** `shelf` is "active" if not given. */
+  shelf?: Shelf;
+  /** `limit` is 100 if not given. */
+  limit?: number;
+  /** `after` continues a list behind its cursor. */
+  after?: string;
+}
+
+/** Sessions is a part of a list. */
+export interface Sessions {
+  sessions: Session[];
+  /** `next` continues the list, empty at its end. */
+  next?: string;
+}
+
+/** SessionsCreateParams names a new session. */
+export interface SessionsCreateParams {
+  name?: string;
+  key?: string;
+}
+
+/** SessionParams names a session. */
+export interface SessionParams {
+  session: string;
+}
+
+/** SessionsChangeParams has what is to be changed of a session. */
+export interface SessionsChangeParams {
+  session: string;
+  name?: string;
+  pinned?: boolean;
+  archived?: boolean;
+  /** `deleted` puts the session into the bin, or takes it out. */
+  deleted?: boolean;
+  draft?: string;
+  /** `head` shows the path through this message. */
+  head?: string;
+  key?: string;
+}
+
+/**
+ * SessionsExportParams says what to export. A client that wants all asks for a
+ * few at a time, so that no answer is larger than it can hold.
+ */
+export interface SessionsExportParams {
+  sessions: string[];
+}
+
+/** Exported is lines of JSON. */
+export interface Exported {
+  text: string;
+}
+
+/** SessionsImportParams is what to import. */
+export interface SessionsImportParams {
+  text: string;
+}
+
+/** Imported counts what an import added. */
+export interface Imported {
+  sessions: number;
+  messages: number;
+  /** `known` are messages that were there already. */
+  known: number;
+  /** `problems` are sentences about lines that were left out. */
+  problems: string[];
+}
+
+/** MessagesAppendParams is a new message. */
+export interface MessagesAppendParams {
+  session: string;
+  /** `parent` is the head if not given. */
+  parent?: string;
+  role: Role;
+  content: string;
+  key?: string;
+}
+
+/** MessagesPathParams says which part of a path. */
+export interface MessagesPathParams {
+  session: string;
+  /** `leaf` ends the path, the head if not given. */
+  leaf?: string;
+  /**
+   * `from` is the depth of the first message wanted. A negative one counts from
+   * the end.
+   */
+  from?: number;
+  /** `limit` is 100 if not given. */
+  limit?: number;
+}
+
+/** Path is a part of a path. */
+export interface Path {
+  messages: Message[];
+  /** `total` is how many messages the whole path has. */
+  total: number;
+}
+
+/** MessagesSearchParams is what to look for. */
+export interface MessagesSearchParams {
+  query: string;
+  /** `session` looks in one session only. */
+  session?: string;
+  /** `limit` is 50 if not given. */
+  limit?: number;
+  /** `after` continues a search behind its cursor. */
+  after?: string;
+}
+
+/** Found are the messages that match. */
+export interface Found {
+  hits: Hit[];
+  /**
+   * `ranked` is true if the best come first. Otherwise there are too many to
+   * rank, and the newest do.
+   */
+  ranked: boolean;
+  /** `next` continues the search, empty at its end. */
+  next?: string;
+}
+
+/** Hit is a message that matches. */
+export interface Hit {
+  session: string;
+  sessionName: string;
+  message: string;
+  externalId?: string;
+  depth: number;
+  role: Role;
+  createdAt: number;
+  /** `snippet` is the text around the matches. */
+  snippet: Span[];
+}
+
+/** Span is a part of a snippet. */
+export interface Span {
+  text: string;
+  match?: boolean;
+}
+
+/** BackupInfo describes a copy. */
+export interface BackupInfo {
+  bytes: number;
+}
+
+/** BackupReadParams says which part. */
+export interface BackupReadParams {
+  offset: number;
+  /** `length` is at most 8 MiB. */
+  length: number;
+}
+
+/** Part is bytes in base64. */
+export interface Part {
+  data: string;
+}
+
+/** RestoreBeginParams tells how much will come. */
+export interface RestoreBeginParams {
+  bytes: number;
+}
+
+/** RestoreWriteParams is a part of a backup. */
+export interface RestoreWriteParams {
+  offset: number;
+  /** `data` is at most 8 MiB in base64. */
+  data: string;
+}
+
+/** RestoreApplyParams says how to restore. */
+export interface RestoreApplyParams {
+  mode: RestoreMode;
+}
+
+/** RestoreReport says what is in a backup and what restoring it does. */
+export interface RestoreReport {
+  sessions: number;
+  messages: number;
+  /** `newSessions` and `newMessages` are not here yet. */
+  newSessions: number;
+  newMessages: number;
+  /** `changedSessions` are here in another version. */
+  changedSessions: number;
+  /** `verified` is true if the backup has a checksum that holds. */
+  verified: boolean;
+  /** `problems` are sentences about what was left out or repaired. */
+  problems: string[];
+}
+
+/**
+ * ChangedEvent tells all clients that the history has changed. Its frame has the
+ * id 0.
+ */
+export interface ChangedEvent {
+  kind: "changed";
+  /** `sessions` are those whose row or messages changed; none if all may have. */
+  sessions: string[];
+}
+
 /** What the core can be asked for, by the name of the method. */
 export interface Methods {
   /** `core.info` tells what is running. */
@@ -309,4 +595,110 @@ export interface Methods {
   "draft.edit": { params: DraftEditParams; result: Count };
   /** `draft.close` forgets a draft. Closing one that is not open is no error. */
   "draft.close": { params: DraftCloseParams; result: Closed };
+  /** `store.open` opens the history. All other methods of the store need it. */
+  "store.open": { params: StoreOpenParams; result: StoreInfo };
+  /** `store.close` closes it, after the requests under way have ended. */
+  "store.close": { params: Nothing; result: Nothing };
+  /** `store.info` describes the history as it is now. */
+  "store.info": { params: Nothing; result: StoreInfo };
+  /** `store.check` looks for damage, and repairs what can be derived again. */
+  "store.check": { params: StoreCheckParams; result: StoreChecked };
+  /** `sessions.list` lists sessions, pinned ones first, then the newest. */
+  "sessions.list": { params: SessionsListParams; result: Sessions };
+  /** `sessions.create` makes an empty session. */
+  "sessions.create": { params: SessionsCreateParams; result: Session };
+  /** `sessions.get` gives one session. */
+  "sessions.get": { params: SessionParams; result: Session };
+  /** `sessions.change` changes what is given of a session. */
+  "sessions.change": { params: SessionsChangeParams; result: Session };
+  /** `sessions.purge` removes a session that is in the bin for good. */
+  "sessions.purge": { params: SessionParams; result: Nothing };
+  /** `sessions.export` writes sessions as lines of JSON. */
+  "sessions.export": { params: SessionsExportParams; result: Exported };
+  /**
+   * `sessions.import` reads lines of JSON, or conversations as ChatGPT exports
+   * them.
+   */
+  "sessions.import": { params: SessionsImportParams; result: Imported };
+  /** `messages.append` adds a message to a session and makes it the head. */
+  "messages.append": { params: MessagesAppendParams; result: Message };
+  /** `messages.path` gives a part of the path to the head, or to another leaf. */
+  "messages.path": { params: MessagesPathParams; result: Path };
+  /** `messages.search` finds messages by their words. */
+  "messages.search": { params: MessagesSearchParams; result: Found };
+  /** `backup.begin` copies the whole history into memory, to be read in parts. */
+  "backup.begin": { params: Nothing; result: BackupInfo };
+  /** `backup.read` gives a part of the copy. */
+  "backup.read": { params: BackupReadParams; result: Part };
+  /** `backup.end` forgets the copy. */
+  "backup.end": { params: Nothing; result: Nothing };
+  /** `restore.begin` makes room for a backup. */
+  "restore.begin": { params: RestoreBeginParams; result: Nothing };
+  /** `restore.write` puts a part of the backup there. */
+  "restore.write": { params: RestoreWriteParams; result: Nothing };
+  /** `restore.check` says what restoring would do, without doing it. */
+  "restore.check": { params: Nothing; result: RestoreReport };
+  /** `restore.apply` restores, all or nothing. */
+  "restore.apply": { params: RestoreApplyParams; result: RestoreReport };
+  /** `restore.end` forgets the backup. */
+  "restore.end": { params: Nothing; result: Nothing };
+}
+
+/** Session is a conversation: a tree of messages with one path that is shown. */
+export interface Session {
+  uid: string;
+  userId?: string;
+  companyId?: string;
+  /** `externalId` is the name an imported session had elsewhere. */
+  externalId?: string;
+  name: string;
+  namedBy?: Namer;
+  createdAt: number;
+  updatedAt: number;
+  /** `lastMessageAt` is `createdAt` while there are no messages. */
+  lastMessageAt: number;
+  /** `messageCount` counts all messages of the tree, shown or not. */
+  messageCount: number;
+  pinned?: boolean;
+  archived?: boolean;
+  /** `deletedAt` is when the session went into the bin, 0 if it is not there. */
+  deletedAt?: number;
+  /** `head` is the leaf of the path that is shown, zero in an empty session. */
+  head?: string;
+  draft?: string;
+  settings?: unknown;
+  metadata?: unknown;
+}
+
+/** Message is one node of a session's tree. */
+export interface Message {
+  uid: string;
+  session: string;
+  /** `parent` is zero for a message that begins its session. */
+  parent?: string;
+  /** `depth` is the number of messages before this one, on every path it is on. */
+  depth: number;
+  role: Role;
+  content: string;
+  status: Status;
+  createdAt: number;
+  updatedAt: number;
+  /**
+   * `tokens` is the count of content and role plus 4, in `encoding`. Without an
+   * encoding it has not been counted.
+   */
+  tokens: number;
+  encoding?: string;
+  pinned?: boolean;
+  /** `externalId` is the name an imported message had elsewhere. */
+  externalId?: string;
+  metadata?: unknown;
+  /** `summarized` says that a summary stands for the message on this path. */
+  summarized?: boolean;
+  /**
+   * `sibling` of `siblings` is this message's place among the answers to its
+   * parent, from 1 on. Both are 0 where nobody asked.
+   */
+  sibling?: number;
+  siblings?: number;
 }

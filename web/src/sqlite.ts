@@ -5,6 +5,8 @@
 import sqlite3InitModule from "@sqlite.org/sqlite-wasm";
 import type { SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 
+import { place } from "./flags.js";
+
 /** What the core finds as `globalThis.burrow.files`. */
 export interface Files {
   /** Whether databases outlive the page. */
@@ -17,6 +19,9 @@ export interface Files {
 const poolDirectory = ".burrow";
 /** The database, its log, a journal, and room for one more. */
 const poolFiles = 6;
+/** How often files that another still holds are asked for, and the milliseconds in between. */
+const takeAttempts = 10;
+const takePause = 50;
 
 export class SQLite {
   private pool: SAHPoolUtil | undefined;
@@ -25,32 +30,41 @@ export class SQLite {
   private goMemory: WebAssembly.Memory | undefined;
   private goBytes = new Uint8Array();
 
-  private constructor(
-    private readonly sqlite3: Sqlite3Static,
-    /** Set by the page to the low half of a request's id, at the place that its lowest bits name. */
-    private readonly flags: Int32Array | undefined,
-  ) {}
+  private flags: Int32Array | undefined;
 
-  /**
-   * @param wasm the module's bytes, or the answer of a server that sends them
-   * @param flags shared memory by which the page interrupts a statement, if it can be had
-   */
-  static async load(wasm: Response | BufferSource, flags: Int32Array | undefined): Promise<SQLite> {
+  private constructor(private readonly sqlite3: Sqlite3Static) {}
+
+  /** @param wasm a server's answer with the module, or its bytes */
+  static async load(wasm: Response | BufferSource): Promise<SQLite> {
     // The other file systems are slower to start, and never used here.
     Object.assign(globalThis, {
       sqlite3ApiConfig: { disable: { vfs: { opfs: true, "opfs-vfs": true, "opfs-wl": true, kvvfs: true } }, warn: () => {} },
     });
+    let failed: (reason: unknown) => void = () => undefined;
+    const failure = new Promise<never>((_, reject) => {
+      failed = reject;
+    });
     const start = sqlite3InitModule as (module: object) => Promise<Sqlite3Static>;
-    const sqlite3 = await start({
+    const starting = start({
       instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
         const ready =
           wasm instanceof Response ? WebAssembly.instantiateStreaming(wasm, imports) : WebAssembly.instantiate(wasm, imports);
-        void ready.then(({ instance, module }) => done(instance, module));
+        ready.then(({ instance, module }) => done(instance, module), failed);
         return {};
       },
     });
+    // SQLite's own start would wait for ever for a module that does not come.
+    const sqlite3 = await Promise.race([starting, failure]);
     noteShortWrites();
-    return new SQLite(sqlite3, flags);
+    return new SQLite(sqlite3);
+  }
+
+  /**
+   * Shared memory by which the page interrupts a statement: it sets the place of a
+   * request to the low half of the request's id.
+   */
+  setFlags(flags: Int32Array): void {
+    this.flags = flags;
   }
 
   /** SQLite's own JavaScript API, for comparisons. */
@@ -58,27 +72,44 @@ export class SQLite {
     return this.sqlite3;
   }
 
-  /** Takes the files of the origin. Only the tab that leads may. */
+  /**
+   * Takes the files of the origin. Only the tab that leads may. Where the browser
+   * refuses files the reason says why; rejects if another has them.
+   */
   async takeFiles(capacity = poolFiles): Promise<Files> {
-    try {
-      if (this.pool === undefined) {
-        this.pool = await this.sqlite3.installOpfsSAHPoolVfs({
-          directory: poolDirectory,
-          initialCapacity: capacity,
-          forceReinitIfPreviouslyFailed: true,
-        } as Parameters<Sqlite3Static["installOpfsSAHPoolVfs"]>[0]);
-      } else {
-        await this.pool.unpauseVfs();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.take(capacity);
+        return { kept: true, reason: "" };
+      } catch (error) {
+        // The browser frees a dead tab's lock and its files one after the other.
+        if (!isInUse(error)) return { kept: false, reason: describe(error) };
+        if (attempt === takeAttempts) throw new Error(describe(error));
+        await new Promise((resolve) => setTimeout(resolve, takePause));
       }
-      return { kept: true, reason: "" };
-    } catch (error) {
-      return { kept: false, reason: describe(error) };
     }
+  }
+
+  private async take(capacity: number): Promise<void> {
+    if (this.pool !== undefined) {
+      await this.pool.unpauseVfs();
+      return;
+    }
+    this.pool = await this.sqlite3.installOpfsSAHPoolVfs({
+      directory: poolDirectory,
+      initialCapacity: capacity,
+      forceReinitIfPreviouslyFailed: true,
+    } as Parameters<Sqlite3Static["installOpfsSAHPoolVfs"]>[0]);
   }
 
   /** Lets the files go, for another tab. Databases must be closed. */
   releaseFiles(): void {
     this.pool?.pauseVfs();
+  }
+
+  /** Removes a database that is not open. */
+  erase(name: string): void {
+    for (const suffix of ["", "-wal", "-journal"]) this.pool?.unlink(`/${name}${suffix}`);
   }
 
   /** What the core imports. */
@@ -132,14 +163,6 @@ export class SQLite {
   private unguard(db: number): void {
     if (this.guards.delete(db)) this.sqlite3.capi.sqlite3_progress_handler(db, 0, 0, 0);
   }
-}
-
-/** How many flags there are: more than requests that are cancelled at one time. */
-export const flagCount = 64;
-
-/** Where the flag of a request stands. */
-export function place(flag: number): number {
-  return flag & (flagCount - 1);
 }
 
 // A full disk shows in many ways: Chromium returns 4294967288 for a write,
@@ -198,10 +221,14 @@ function takeShortWrite(): number {
   return was ? 1 : 0;
 }
 
+function isInUse(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === "NoModificationAllowedError" || error.name === "InvalidStateError");
+}
+
 function describe(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "SecurityError" || name === "NotAllowedError") return "The browser does not let this page keep files, as in a private window.";
-  if (name === "NoModificationAllowedError" || name === "InvalidStateError") return "The files are still in use by another tab.";
+  if (isInUse(error)) return "The files are still in use by another tab.";
   if (name === "QuotaExceededError") return "There is no room left on this device.";
   return `The browser offers no private files to this page (${error instanceof Error ? error.message : String(error)}).`;
 }

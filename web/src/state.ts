@@ -105,4 +105,5 @@ export interface Pieces {
 export const pieces = signal<Pieces | null>(null);
 
 export const helpOpen = signal(false);
+export const storageOpen = signal(false);
 export const online = signal(navigator.onLine);

@@ -2,13 +2,18 @@
 // answers is shown.
 
 import { effect, untracked } from "@preact/signals";
+import { backup, restore } from "./backup.js";
 import { Client, CoreError } from "./client.js";
 import { Counter } from "./counter.js";
 import { divide } from "./divide.js";
+import { exportAll, importFile } from "./exchange.js";
 import { Files } from "./files.js";
 import { offer } from "./models.js";
 import type { Decoded } from "./protocol.gen.js";
+import { isBackup } from "./read-file.js";
 import { chosenName, core, counting, model, models, online, pieces, piecesShown, trouble, written } from "./state.js";
+import { Storage } from "./storage.js";
+import { notice, stop } from "./task.js";
 import { text } from "./text/en.js";
 
 /** How long the keyboard rests before the text is divided anew, in milliseconds. */
@@ -24,13 +29,37 @@ export interface Intents {
   retry(): void;
   /** The text of one token of the pieces shown. */
   decode(id: number, signal: AbortSignal): Promise<Decoded>;
+  storage: StorageIntents;
+}
+
+/** What may be asked for the history as a whole. What comes of it is in signals. */
+export interface StorageIntents {
+  refresh(): void;
+  persist(): void;
+  backup(): void;
+  restore(file: File): void;
+  export(): void;
+  import(file: File): void;
+  /** Takes dropped files for what they are. */
+  take(files: readonly File[]): void;
+  check(): void;
+  repair(): void;
+  stop(): void;
+  dismiss(): void;
+  forgetLoss(): void;
 }
 
 export function connect(): Intents {
   const client = new Client(__WORKER__, {
-    onReady: () => (core.value = { kind: "ready" }),
+    onReady: () => {
+      core.value = { kind: "ready" };
+      storage.open();
+    },
     onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
+    onStore: (status) => storage.setStatus(status),
+    onChanged: () => storage.refreshSoon(),
   });
+  const storage = new Storage(client);
   const counter = new Counter(client);
   const files = new Files(client);
 
@@ -69,6 +98,7 @@ export function connect(): Intents {
     if (online.value && trouble.peek() !== null) retry();
   });
   dividePieces(client);
+  yieldWhenAway(client);
 
   return {
     addFiles: (added) => files.add(added),
@@ -83,7 +113,42 @@ export function connect(): Intents {
     },
     retry,
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),
+    storage: storageIntents(client, storage),
   };
+}
+
+function storageIntents(client: Client, storage: Storage): StorageIntents {
+  return {
+    refresh: () => void storage.refresh(),
+    async persist() {
+      if (!(await storage.persist())) notice.value = { words: text.storage.persistRefused, trouble: false };
+    },
+    backup: () => void backup(client, storage),
+    restore: (file) => void restore(client, storage, file),
+    export: () => void exportAll(client),
+    import: (file) => void importFile(client, storage, file),
+    async take([file, ...others]) {
+      if (file === undefined) return;
+      if (others.length > 0) notice.value = { words: text.storage.oneFile, trouble: true };
+      else if (await isBackup(file)) await restore(client, storage, file);
+      else await importFile(client, storage, file);
+    },
+    check: () => void storage.check(false),
+    repair: () => void storage.check(true),
+    stop,
+    dismiss: () => (notice.value = null),
+    forgetLoss: () => storage.forgetLoss(),
+  };
+}
+
+/** A page that is frozen or put away must not hold the history: other tabs need it. */
+function yieldWhenAway(client: Client): void {
+  document.addEventListener("freeze", () => client.rest());
+  document.addEventListener("resume", () => client.resume());
+  addEventListener("pagehide", () => client.rest());
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) client.resume();
+  });
 }
 
 /** A crash has its own card, and a cancelled request was ours; the rest is said in the status line. */

@@ -1,12 +1,31 @@
-// The dedicated worker in which the core runs. It loads the core, hands frames
-// back and forth as the strings they are, and gets files for the core by name.
+// The dedicated worker in which the core runs. It loads SQLite and the core, hands
+// frames back and forth as the strings they are, and gets files for the core by
+// name. Requests to the store go by way of the tabs, of which one has the database.
 // The core's death, of whatever cause, reaches the page as a crash frame.
 
 import "wasm_exec";
-import type { CrashFrame, EncodingName } from "./protocol.gen.js";
+import type { CrashFrame, EncodingName, StoreInfo } from "./protocol.gen.js";
+import { SQLite, type Files } from "./sqlite.js";
+import { Tabs, headOf, tabOf, type StoreStatus } from "./tabs.js";
 
 /** Addresses of what the core is made of, with their hashes; written by the bundler. */
-declare const __ASSETS__: Record<"core" | EncodingName, string>;
+declare const __ASSETS__: Record<"core" | "sqlite" | EncodingName, string>;
+
+/** What the page sends beside frames for its own core, which are strings. */
+export type ToWorker =
+  /** A frame for the store, wherever it is; its id is one of idOf. */
+  | { kind: "store"; id: number; frame: string }
+  /** Shared memory in which the page marks requests that are to end: see sqlite.ts. */
+  | { kind: "flags"; flags: Int32Array }
+  /** The page is about to be frozen or to go for good; or it is back. */
+  | { kind: "rest" }
+  | { kind: "resume" };
+
+/** What the page gets beside frames. */
+export interface FromWorker {
+  kind: "store";
+  status: StoreStatus;
+}
 
 /** Defined by Go's wasm_exec.js. */
 declare class Go {
@@ -24,12 +43,15 @@ interface Host {
     onmessage: ((event: MessageEvent<unknown>) => void) | null;
   };
   asset(name: string): Promise<Uint8Array>;
+  /** Where databases can be kept, once this worker has the files. */
+  files: Files;
 }
 declare global {
   var burrow: Host;
 }
 
-// Both downloads begin at once: the first count needs both.
+// All downloads begin at once: the first count needs them.
+const sqliteResponse = fetch(__ASSETS__.sqlite);
 const coreResponse = fetch(__ASSETS__.core);
 let earlyVocabulary: Promise<Uint8Array> | undefined = download("cl100k_base");
 // Whoever asks for it learns of a failure; until then it is not unhandled.
@@ -41,7 +63,7 @@ let death: CrashFrame | undefined;
 
 globalThis.burrow = {
   port: {
-    postMessage: (frame) => self.postMessage(frame),
+    postMessage: fromCore,
     set onmessage(receiver: (event: MessageEvent<unknown>) => void) {
       deliver = receiver;
       for (const event of early.splice(0)) receiver(event);
@@ -54,18 +76,111 @@ globalThis.burrow = {
     earlyVocabulary = undefined;
     return vocabulary;
   },
+  files: { kept: false, reason: "The files have not been asked for." },
 };
 
+const own = {
+  /** Requests of the worker itself, by ids that neither pages nor tabs use. */
+  lastId: 2 ** 32 - 2 ** 20,
+  waiting: new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>(),
+};
+let flags: Int32Array | undefined;
+let sqlite: SQLite | undefined;
+let tabs: Tabs | undefined;
+
 self.onmessage = (event: MessageEvent<unknown>) => {
-  if (death !== undefined) {
+  if (typeof event.data === "object" && event.data !== null) {
+    fromPage(event.data as ToWorker);
+  } else if (death !== undefined) {
     // The page may have sent this before it knew, and must not wait for ever.
     self.postMessage(JSON.stringify(death));
-  } else if (deliver === null) {
-    early.push(event);
   } else {
-    deliver(event);
+    toCore(event);
   }
 };
+
+function toCore(event: MessageEvent<unknown>): void {
+  if (deliver === null) early.push(event);
+  else deliver(event);
+}
+
+function fromPage(message: ToWorker): void {
+  switch (message.kind) {
+    case "store":
+      if (death === undefined) store().fromPage(message.id, message.frame);
+      else self.postMessage(JSON.stringify(death));
+      return;
+    case "flags":
+      flags = message.flags;
+      sqlite?.setFlags(flags);
+      return;
+    case "rest":
+      void tabs?.release();
+      return;
+    case "resume":
+      tabs?.resume();
+      return;
+    default:
+      message satisfies never;
+  }
+}
+
+/** Answers of the store belong to one of the tabs, which their ids tell; all else to this page. */
+function fromCore(frame: string): void {
+  const head = headOf(frame);
+  const mine = head === null ? undefined : own.waiting.get(head.id);
+  if (head !== null && mine !== undefined) {
+    own.waiting.delete(head.id);
+    const answer = JSON.parse(frame) as { result?: unknown; message?: string };
+    if (head.kind === "result") mine.resolve(answer.result);
+    else mine.reject(new Error(answer.message));
+  } else if (tabs !== undefined && head !== null && (tabOf(head.id) !== 0 || (head.kind === "event" && head.id === 0))) {
+    tabs.fromCore(head.id, frame);
+  } else {
+    self.postMessage(frame);
+  }
+}
+
+/** Asks the core on the worker's own behalf. */
+function ask(method: string, params: object): Promise<unknown> {
+  if (death !== undefined) return Promise.reject(new Error(death.message));
+  const id = own.lastId++;
+  return new Promise((resolve, reject) => {
+    own.waiting.set(id, { resolve, reject });
+    toCore(new MessageEvent("message", { data: JSON.stringify({ kind: "request", id, method, params }) }));
+  });
+}
+
+/** The way to the store. A page that never asks for it does not stand for the lead. */
+function store(): Tabs {
+  tabs ??= new Tabs(
+    {
+      async open() {
+        const engine = await engineReady;
+        burrow.files = await engine.takeFiles();
+        try {
+          return (await ask("store.open", { name: "burrow.db" })) as StoreInfo;
+        } catch (error) {
+          engine.releaseFiles();
+          throw error;
+        }
+      },
+      async close() {
+        // The core answers this after all requests before it. A dead one holds nothing.
+        if (death === undefined) await ask("store.close", {}).catch(() => undefined);
+        (await engineReady).releaseFiles();
+      },
+      handle(frame) {
+        if (death === undefined) toCore(new MessageEvent("message", { data: frame }));
+      },
+    },
+    {
+      post: (frame) => self.postMessage(frame),
+      status: (status) => self.postMessage({ kind: "store", status } satisfies FromWorker),
+    },
+  );
+  return tabs;
+}
 
 // A trap of the module surfaces in whichever callback entered it.
 self.addEventListener("error", (event) => {
@@ -78,6 +193,9 @@ self.addEventListener("unhandledrejection", (event) => {
 });
 
 const lastWords = captureStderr();
+const engineReady = loadEngine();
+// Whoever needs it learns of a failure; until then it is not unhandled.
+engineReady.catch(() => undefined);
 // Not awaited: a module that does not end gets no messages.
 void start();
 
@@ -89,13 +207,21 @@ async function start(): Promise<void> {
   };
   let instance: WebAssembly.Instance;
   try {
-    instance = await instantiate(go.importObject);
+    const engine = await engineReady;
+    instance = await instantiate({ ...go.importObject, ...engine.imports() });
+    engine.connect(instance.exports["mem"] as WebAssembly.Memory);
   } catch (error) {
     die("The core could not be loaded. Check the connection.", describe(error));
     return;
   }
   await go.run(instance);
   die("The core has stopped because of a bug.", lastWords() || `exit code ${exitCode}`);
+}
+
+async function loadEngine(): Promise<SQLite> {
+  sqlite = await SQLite.load(checked(await sqliteResponse));
+  if (flags !== undefined) sqlite.setFlags(flags);
+  return sqlite;
 }
 
 async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
@@ -141,6 +267,10 @@ function die(message: string, detail: string): void {
   if (death !== undefined) return;
   death = { kind: "crash", message, detail };
   self.postMessage(JSON.stringify(death));
+  for (const { reject } of own.waiting.values()) reject(new Error(message));
+  own.waiting.clear();
+  // Another tab's core takes the history over.
+  tabs?.close();
 }
 
 function describe(error: unknown): string {

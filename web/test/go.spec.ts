@@ -1,12 +1,12 @@
 // Runs the Go tests of the core's packages, compiled for the browser, in Chromium:
 // the same tests that run natively, on the engine and the files that the page
-// uses. The Makefile builds them into build/test; with TOKENS_EXHAUSTIVE the
-// token tests take all cases instead of a sample.
+// uses. The Makefile builds them into build/test; with EXHAUSTIVE they
+// take all cases instead of a sample.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 
-const exhaustive = process.env["TOKENS_EXHAUSTIVE"] !== undefined;
+const exhaustive = process.env["EXHAUSTIVE"] !== undefined;
 const build = join(import.meta.dirname, "../../build/test");
 const sqliteWasm = join(import.meta.dirname, "../node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm");
 
@@ -47,7 +47,7 @@ for (const [name, present] of Object.entries(packages)) {
         }),
       [`${name}.test`, "-test.v", "-test.run=^Test", "-test.timeout=40m", ...(exhaustive ? [] : ["-test.short"])],
     );
-    console.log(result.output.split("\n").filter((line) => /^--- |^(PASS|FAIL)/.test(line)).join("\n"));
+    console.log(result.output.split("\n").filter((line) => /^--- |^(PASS|FAIL)|_test.go:\d+: \d+ /.test(line)).join("\n"));
     expect(result.code, result.output.slice(-4000)).toBe(0);
     expect(result.output).toContain(`--- PASS: ${present}`);
   });

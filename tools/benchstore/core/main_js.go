@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"burrow/internal/sqlite"
+	"burrow/tools/benchstore/work"
 )
 
 var db *sqlite.DB
@@ -26,9 +27,53 @@ func main() {
 		"indexed": timed(func(a []js.Value) error { return indexed(a[0].Int()) }),
 		"matches": timed(func(a []js.Value) error { return matches(a[0].Int()) }),
 		"blobs":   timed(func(a []js.Value) error { return blobs(a[0].Int()) }),
+		"grow":    js.FuncOf(func(_ js.Value, a []js.Value) any { return grow(a[0].Int()) }),
 	}))
 	js.Global().Call("coreReady")
 	select {}
+}
+
+var (
+	words = work.NewWords(1)
+	done  int
+)
+
+// grow fills the history up to a size and returns what a page's first questions
+// take then, or a text that says what failed.
+func grow(size int) any {
+	const name = "history.db"
+	s, _, err := work.Begin(name)
+	if err != nil {
+		return err.Error()
+	}
+	begin := time.Now()
+	if err := work.Fill(s, words, done, size); err != nil {
+		return err.Error()
+	}
+	each := time.Since(begin) / time.Duration(size-done)
+	done = size
+	s.Close()
+	s, opened, err := work.Begin(name)
+	if err != nil {
+		return err.Error()
+	}
+	defer s.Close()
+	appended, err := work.AppendOne(s, words, 50)
+	if err != nil {
+		return err.Error()
+	}
+	queries, err := work.Search(s, words, 20)
+	if err != nil {
+		return err.Error()
+	}
+	kinds := map[string]any{}
+	for _, q := range queries {
+		kinds[q.Name] = work.At(0.95, q.Times)
+	}
+	return map[string]any{
+		"each": float64(each.Microseconds()) / 1e3, "open": float64(opened.Microseconds()) / 1e3,
+		"append50": work.At(0.5, appended), "append95": work.At(0.95, appended), "search95": kinds,
+	}
 }
 
 // timed returns milliseconds, or a text that says what failed.

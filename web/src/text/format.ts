@@ -6,6 +6,8 @@ const whole = once(() => new Intl.NumberFormat(locale));
 const decimal = once(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 const share = once(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }));
 const fineShare = once(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }));
+const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "long" }));
+const minute = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -49,4 +51,14 @@ export function bytes(n: number): string {
     unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
   }).format(value);
+}
+
+/** The day of a time in Unix milliseconds. */
+export function date(at: number): string {
+  return day().format(at);
+}
+
+/** The day and the time of day. */
+export function moment(at: number): string {
+  return minute().format(at);
 }

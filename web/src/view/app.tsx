@@ -12,6 +12,8 @@ import { Intro } from "./intro.js";
 import { PiecesPanel } from "./pieces-panel.js";
 import { listenForShortcuts } from "./shortcuts.js";
 import { StatusLine } from "./status-line.js";
+import { StorageCards } from "./storage-cards.js";
+import { StorageSheet } from "./storage-sheet.js";
 
 interface Props {
   intents: Intents;
@@ -49,6 +51,7 @@ export function App({ intents }: Props) {
         <div class="dock">
           <div class="column">
             <CrashCard restart={intents.restart} />
+            <StorageCards storage={intents.storage} />
             <Composer field={field} intents={intents} />
             <StatusLine retry={intents.retry} />
           </div>
@@ -56,6 +59,7 @@ export function App({ intents }: Props) {
       </main>
       <Announcer />
       <HelpSheet />
+      <StorageSheet intents={intents} />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Keyboard } from "lucide";
+import { HardDrive, Keyboard } from "lucide";
 import { text } from "../text/en.js";
-import { helpOpen } from "../state.js";
+import { helpOpen, storageOpen } from "../state.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 import { ThemeSwitch } from "./theme-switch.js";
@@ -13,6 +13,16 @@ export function Header() {
         <span>{text.name}</span>
       </p>
       <ThemeSwitch />
+      <button
+        type="button"
+        class="plain storage-open"
+        aria-label={text.storage.open}
+        title={text.storage.open}
+        aria-haspopup="dialog"
+        onClick={() => (storageOpen.value = true)}
+      >
+        <Icon node={HardDrive} />
+      </button>
       <button
         type="button"
         class="plain"

@@ -1,7 +1,7 @@
 // Shortcuts of the whole page. None of the browser's own (reload, new tab, close)
 // is taken, and punctuation is matched by key or by place, whichever fits the layout.
 
-import { helpOpen, togglePieces } from "../state.js";
+import { helpOpen, storageOpen, togglePieces } from "../state.js";
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -16,7 +16,7 @@ export function listenForShortcuts(focusField: () => void): () => void {
     if (command && !event.altKey && (event.key === "/" || event.code === "Slash")) {
       event.preventDefault();
       helpOpen.value = !helpOpen.value;
-    } else if (event.shiftKey && event.key === "Escape" && !helpOpen.value) {
+    } else if (event.shiftKey && event.key === "Escape" && !helpOpen.value && !storageOpen.value) {
       event.preventDefault();
       focusField();
     } else if (event.altKey && !command && !event.shiftKey && event.code === "KeyP") {

@@ -2,7 +2,9 @@
 // origin's private files beside it. Collects what it prints.
 
 import "wasm_exec";
-import { SQLite, flagCount } from "../../src/sqlite.js";
+import { flagCount } from "../../src/flags.js";
+import { SQLite } from "../../src/sqlite.js";
+import { faults, installFaults } from "./faults.js";
 
 declare class Go {
   argv: string[];
@@ -20,8 +22,10 @@ self.onmessage = async ({ data: argv }: MessageEvent<string[]>) => {
     return bytes.length;
   };
   const flags = new Int32Array(new SharedArrayBuffer(4 * flagCount));
-  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"), flags);
-  Object.assign(globalThis, { burrow: { files: await sqlite.takeFiles(200), flags } });
+  installFaults();
+  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
+  sqlite.setFlags(flags);
+  Object.assign(globalThis, { burrow: { files: await sqlite.takeFiles(200), flags, faults, erase: (name: string) => sqlite.erase(name) } });
   const go = new Go();
   go.argv = argv;
   let code = 0;

@@ -1,0 +1,437 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/sqlite"
+	"burrow/internal/store"
+)
+
+const sessionsHelp = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
+
+Reads and changes the history in a database file, such as a backup that the page
+has made. A conversation is named by the digits that list shows, by its whole
+uid, or by the name it was imported under.
+
+  list                    the conversations, newest first
+  show SESSION            its messages, from the first to the last
+  search WORDS…           messages with all the words; "a phrase" in quotes
+  rename SESSION NAME     give it a name
+  archive SESSION…        put away; --undo takes out again
+  delete SESSION…         put into the bin for 30 days; --forever removes at once
+  restore SESSION…        take out of the bin
+  export [SESSION…]       as lines of JSON, all conversations unless named
+  import [FILE…]          lines of JSON, or a ChatGPT export's conversations.json
+  backup FILE             a copy with a checksum, which the page can restore
+  check                   look for damage; --repair repairs what can be derived
+
+  --db FILE         the database; import makes it if it is not there
+  --json            JSON objects, one a line
+  --archived        list: those put away
+  --bin             list: those in the bin
+  --limit N         list, show and search: at most so many (list 1000, search 20)
+  --session ID      search: in one conversation
+  --out FILE        export: into a file instead of standard output
+
+Lines to import: {"session","role","content","timestamp"?,"id"?,"metadata"?}.
+Exit status: 0, or 1 if something failed (import: if a line was left out), or 2
+for a wrong call.
+`
+
+// sessionsCall is one call of the command.
+type sessionsCall struct {
+	db, out, session      string
+	json, archived, bin   bool
+	undo, forever, repair bool
+	limit                 int
+	action                string
+	args                  []string
+	std                   streams
+}
+
+type sessionsAction struct {
+	// args is how many arguments there must be, -1 for any number.
+	least, most int
+	reads       bool
+	run         func(context.Context, *store.Store, *sessionsCall) error
+}
+
+var sessionsActions = map[string]sessionsAction{
+	"list":    {0, 0, true, listSessions},
+	"show":    {1, 1, true, showSession},
+	"search":  {1, -1, true, searchSessions},
+	"rename":  {2, 2, false, renameSession},
+	"archive": {1, -1, false, archiveSessions},
+	"delete":  {1, -1, false, deleteSessions},
+	"restore": {1, -1, false, restoreSessions},
+	"export":  {0, -1, true, exportSessions},
+	"import":  {0, -1, false, importSessions},
+	"backup":  {1, 1, true, backupSessions},
+	"check":   {0, 0, false, checkSessions},
+}
+
+func runSessions(ctx context.Context, args []string, std streams) int {
+	flags := flag.NewFlagSet("sessions", flag.ContinueOnError)
+	call := &sessionsCall{std: std}
+	flags.StringVar(&call.db, "db", "", "")
+	flags.StringVar(&call.out, "out", "", "")
+	flags.StringVar(&call.session, "session", "", "")
+	flags.BoolVar(&call.json, "json", false, "")
+	flags.BoolVar(&call.archived, "archived", false, "")
+	flags.BoolVar(&call.bin, "bin", false, "")
+	flags.BoolVar(&call.undo, "undo", false, "")
+	flags.BoolVar(&call.forever, "forever", false, "")
+	flags.BoolVar(&call.repair, "repair", false, "")
+	flags.IntVar(&call.limit, "limit", 0, "")
+	rest, code, ok := parse(flags, sessionsHelp, args, std)
+	if !ok {
+		return code
+	}
+	action, err := call.choose(rest)
+	if err != nil {
+		return mistake("sessions", err, std)
+	}
+	if err := call.perform(ctx, action); err != nil {
+		fmt.Fprintf(std.err, "burrow sessions %s: %s\n", call.action, sentence(err))
+		return exitFailure
+	}
+	return exitOK
+}
+
+func (call *sessionsCall) choose(rest []string) (action sessionsAction, err error) {
+	if len(rest) == 0 {
+		return action, errors.New("an action is missing, such as list")
+	}
+	call.action, call.args = rest[0], rest[1:]
+	action, known := sessionsActions[call.action]
+	switch {
+	case !known:
+		return action, fmt.Errorf("there is no action %q", call.action)
+	case call.db == "":
+		return action, errors.New("--db FILE is missing")
+	case call.limit < 0:
+		return action, errors.New("--limit must not be negative")
+	case len(call.args) < action.least:
+		return action, fmt.Errorf("%s needs %d more argument(s)", call.action, action.least-len(call.args))
+	case action.most >= 0 && len(call.args) > action.most:
+		return action, fmt.Errorf("%s does not take %q", call.action, call.args[action.most])
+	}
+	return action, nil
+}
+
+func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (err error) {
+	if _, err := os.Stat(call.db); err != nil && call.action != "import" {
+		return plain(call.db, err)
+	}
+	if !action.reads {
+		// A changed file would no longer be what its checksum is of.
+		if err := store.StripChecksum(call.db); err != nil {
+			return err
+		}
+	}
+	history, err := store.Open(call.db, store.Options{SQLite: sqlite.Options{ReadOnly: action.reads}}, now())
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := history.Close(); err == nil {
+			err = closing
+		}
+	}()
+	if readOnly, reason := history.ReadOnly(); readOnly && !action.reads {
+		return errors.New(reason)
+	}
+	return action.run(ctx, history, call)
+}
+
+func now() int64 { return time.Now().UnixMilli() }
+
+// sentence is what a user is told of an error: its message if it has one.
+func sentence(err error) string {
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		return known.Message
+	}
+	return err.Error()
+}
+
+// resolve finds the sessions that are named.
+func (call *sessionsCall) resolve(ctx context.Context, history *store.Store, names ...string) ([]chat.Session, error) {
+	found := make([]chat.Session, len(names))
+	for i, name := range names {
+		var err error
+		if found[i], err = history.Resolve(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+func (call *sessionsCall) print(value any) error {
+	enc := json.NewEncoder(call.std.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(value)
+}
+
+// short is the part of a uid that people type: its end is random, its beginning
+// a time.
+func short(uid chat.UID) string { return uid.String()[24:] }
+
+func date(ms int64) string { return time.UnixMilli(ms).Format("2006-01-02 15:04") }
+
+func listSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	o := store.ListOptions{Shelf: store.Active, Limit: call.limit}
+	switch {
+	case call.bin:
+		o.Shelf = store.Bin
+	case call.archived:
+		o.Shelf = store.Archived
+	}
+	if o.Limit == 0 {
+		o.Limit = 1000
+	}
+	list, next, err := history.List(ctx, o)
+	if err != nil {
+		return err
+	}
+	if call.json {
+		for _, s := range list {
+			if err := call.print(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(call.std.err, "No conversations.")
+		return nil
+	}
+	w := tabwriter.NewWriter(call.std.out, 0, 0, 2, ' ', 0)
+	for _, s := range list {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", short(s.UID), date(s.LastMessageAt), s.MessageCount, printable(titled(s)))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if next != "" {
+		fmt.Fprintf(call.std.err, "There are more; --limit %d shows twice as many.\n", 2*o.Limit)
+	}
+	return nil
+}
+
+func titled(s chat.Session) string {
+	name := s.Name
+	if name == "" {
+		name = "(no name)"
+	}
+	if s.Pinned {
+		name += " (pinned)"
+	}
+	return name
+}
+
+// printable keeps what a terminal would act on from it: control characters, and
+// those that turn or hide text.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < 0x20 || r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r >= 0xe0000 && r <= 0xe007f:
+			return '\ufffd'
+		}
+		return r
+	}, text)
+}
+
+func showSession(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	sessions, err := call.resolve(ctx, history, call.args...)
+	if err != nil {
+		return err
+	}
+	if !call.json {
+		fmt.Fprintf(call.std.out, "%s\n", printable(titled(sessions[0])))
+	}
+	return eachMessage(ctx, history, sessions[0].UID, call.limit, func(m chat.Message) error {
+		if call.json {
+			return call.print(m)
+		}
+		name := short(m.UID)
+		if m.ExternalID != "" {
+			name = m.ExternalID
+		}
+		branch := ""
+		if m.Siblings > 1 {
+			branch = fmt.Sprintf(", %d of %d", m.Sibling, m.Siblings)
+		}
+		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content))
+		return err
+	})
+}
+
+// eachMessage reads the shown path in windows.
+func eachMessage(ctx context.Context, history *store.Store, session chat.UID, limit int, f func(chat.Message) error) error {
+	const window = 500
+	for from := 0; ; from += window {
+		part, err := history.Path(ctx, session, chat.UID{}, from, window)
+		if err != nil {
+			return err
+		}
+		for _, m := range part.Messages {
+			if limit > 0 && m.Depth >= limit {
+				return nil
+			}
+			if err := f(m); err != nil {
+				return err
+			}
+		}
+		if from+window >= part.Total {
+			return nil
+		}
+	}
+}
+
+func searchSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	o := store.SearchOptions{Limit: call.limit}
+	if call.session != "" {
+		session, err := history.Resolve(ctx, call.session)
+		if err != nil {
+			return err
+		}
+		o.Session = session.UID
+	}
+	found, err := history.Search(ctx, strings.Join(call.args, " "), o)
+	if err != nil {
+		return err
+	}
+	if len(found.Hits) == 0 && !call.json {
+		fmt.Fprintln(call.std.err, "Nothing found.")
+	}
+	for _, hit := range found.Hits {
+		if call.json {
+			if err := call.print(hit); err != nil {
+				return err
+			}
+			continue
+		}
+		var snippet strings.Builder
+		for _, part := range hit.Snippet {
+			if part.Match {
+				snippet.WriteString("[" + part.Text + "]")
+			} else {
+				snippet.WriteString(part.Text)
+			}
+		}
+		name := short(hit.Message)
+		if hit.ExternalID != "" {
+			name = hit.ExternalID
+		}
+		fmt.Fprintf(call.std.out, "%s  %s  %s, %s: %s\n", short(hit.Session), printable(name), hit.Role, date(hit.At),
+			strings.ReplaceAll(printable(snippet.String()), "\n", " "))
+	}
+	return nil
+}
+
+func renameSession(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	sessions, err := call.resolve(ctx, history, call.args[0])
+	if err != nil {
+		return err
+	}
+	_, err = history.Rename(ctx, sessions[0].UID, call.args[1], chat.NamedByUser, now())
+	return err
+}
+
+// eachNamed resolves all names before it changes the first: a mistyped one
+// changes nothing.
+func eachNamed(ctx context.Context, history *store.Store, call *sessionsCall, change func(chat.Session) error) error {
+	sessions, err := call.resolve(ctx, history, call.args...)
+	if err != nil {
+		return err
+	}
+	for _, s := range sessions {
+		if err := change(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func archiveSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	return eachNamed(ctx, history, call, func(s chat.Session) error {
+		_, err := history.Archive(ctx, s.UID, !call.undo, now())
+		return err
+	})
+}
+
+func deleteSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	return eachNamed(ctx, history, call, func(s chat.Session) error {
+		if s.DeletedAt == 0 {
+			if _, err := history.Delete(ctx, s.UID, now()); err != nil {
+				return err
+			}
+		}
+		if !call.forever {
+			return nil
+		}
+		return history.Purge(ctx, s.UID)
+	})
+}
+
+func restoreSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	return eachNamed(ctx, history, call, func(s chat.Session) error {
+		_, err := history.Restore(ctx, s.UID, now())
+		return err
+	})
+}
+
+func checkSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	report, err := history.Check(ctx)
+	if err != nil {
+		return err
+	}
+	if len(report.Problems) > 0 && call.repair {
+		if err := history.Repair(ctx); err != nil {
+			return err
+		}
+		for _, problem := range report.Problems {
+			fmt.Fprintf(call.std.err, "Was: %s\n", problem)
+		}
+		if report, err = history.Check(ctx); err != nil {
+			return err
+		}
+	}
+	if len(report.Problems) == 0 {
+		fmt.Fprintln(call.std.out, "All is well.")
+		return nil
+	}
+	return errors.New(strings.Join(slices.Concat([]string{"the history is damaged."}, report.Problems), "\n  "))
+}
+
+// writeFile writes through a second file, so that a failure leaves the first.
+func writeFile(name string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), ".burrow-*")
+	if err != nil {
+		return plain(name, err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := errors.Join(f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"burrow/internal/chat"
+	"burrow/internal/store"
+	"burrow/internal/tokens"
+)
+
+func exportSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	sessions, err := call.resolve(ctx, history, call.args...)
+	if err != nil {
+		return err
+	}
+	uids := make([]chat.UID, len(sessions))
+	for i, s := range sessions {
+		uids[i] = s.UID
+	}
+	write := func(w io.Writer) error {
+		buffered := bufio.NewWriter(w)
+		if err := history.Export(ctx, buffered, uids...); err != nil {
+			return err
+		}
+		return buffered.Flush()
+	}
+	if call.out == "" {
+		return write(call.std.out)
+	}
+	return writeFile(call.out, write)
+}
+
+func importSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	encoding, err := tokens.Embedded(tokens.Cl100k)
+	if err != nil {
+		return err
+	}
+	count := func(role, content string) (int, string) {
+		return encoding.CountMessage(role, content), string(encoding.Name())
+	}
+	files := call.args
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	leftOut := 0 // lines
+	for _, file := range files {
+		report, err := importFile(ctx, history, file, call.std.in, count)
+		if err != nil {
+			return err
+		}
+		for _, problem := range report.Problems {
+			fmt.Fprintf(call.std.err, "%s: %s\n", file, problem)
+		}
+		leftOut += report.Refused
+		if call.json {
+			if err := call.print(report); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(call.std.out, "%s: %d conversations and %d messages added, %d messages were there already\n",
+			file, report.Sessions, report.Messages, report.Known)
+	}
+	if leftOut > 0 {
+		return errors.New("some of it was left out, the rest was imported")
+	}
+	return nil
+}
+
+func importFile(ctx context.Context, history *store.Store, file string, in io.Reader, count store.Counter) (store.ImportReport, error) {
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return store.ImportReport{}, plain(file, err)
+		}
+		defer f.Close()
+		in = f
+	}
+	return history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count)
+}
+
+func backupSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	made, err := history.Backup(ctx)
+	if err != nil {
+		return err
+	}
+	defer made.Close()
+	return writeFile(call.args[0], func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(made, 0, int64(made.Len())))
+		return err
+	})
+}

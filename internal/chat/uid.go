@@ -1,0 +1,83 @@
+package chat
+
+import (
+	"encoding/hex"
+	"errors"
+	"math/rand/v2"
+)
+
+// UID names a row across devices: 48 bits of Unix milliseconds, then 80 random
+// bits, so that names sort by the time they were made. The zero value names
+// nothing.
+type UID [16]byte
+
+// ErrUID is returned for a text that is no UID.
+var ErrUID = errors.New("a name has 32 hexadecimal digits")
+
+// NewUID returns a new name for something made at now, in Unix milliseconds.
+func NewUID(now int64) UID {
+	return MakeUID(now, rand.Uint64(), uint16(rand.Uint32()))
+}
+
+// MakeUID returns the name with these random bits: the same ones for the same
+// arguments.
+func MakeUID(now int64, high uint64, low uint16) UID {
+	var u UID
+	for i := range 6 {
+		u[i] = byte(now >> (40 - 8*i))
+	}
+	for i := range 8 {
+		u[6+i] = byte(high >> (56 - 8*i))
+	}
+	u[14], u[15] = byte(low>>8), byte(low)
+	return u
+}
+
+// ParseUID reads what String writes. Capital digits are accepted.
+func ParseUID(text string) (UID, error) {
+	var u UID
+	if len(text) != 2*len(u) {
+		return UID{}, ErrUID
+	}
+	if _, err := hex.Decode(u[:], []byte(text)); err != nil {
+		return UID{}, ErrUID
+	}
+	return u, nil
+}
+
+// IsZero reports whether the name names nothing.
+func (u UID) IsZero() bool { return u == UID{} }
+
+// Time is when the name was made, in Unix milliseconds.
+func (u UID) Time() int64 {
+	var ms int64
+	for _, b := range u[:6] {
+		ms = ms<<8 | int64(b)
+	}
+	return ms
+}
+
+// String returns 32 hexadecimal digits.
+func (u UID) String() string { return hex.EncodeToString(u[:]) }
+
+// MarshalText writes the digits, or nothing for the zero value.
+func (u UID) MarshalText() ([]byte, error) {
+	if u.IsZero() {
+		return []byte{}, nil
+	}
+	return hex.AppendEncode(nil, u[:]), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (u *UID) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*u = UID{}
+		return nil
+	}
+	parsed, err := ParseUID(string(text))
+	if err != nil {
+		return err
+	}
+	*u = parsed
+	return nil
+}

@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"burrow/internal/sqlite"
+)
+
+// CheckReport is what a check found.
+type CheckReport struct {
+	// Problems are sentences, none if all is well.
+	Problems []string
+	// Repairable says that Repair mends all of them.
+	Repairable bool
+}
+
+// checks are queries that count rows which must not be. Those with a repair are
+// mended by it, or by writing the index anew.
+var checks = []struct {
+	count    string
+	sentence string
+	repair   string
+}{
+	{`SELECT count(*) FROM sessions s WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)`,
+		"%d conversations count their messages wrongly.",
+		`UPDATE sessions SET message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)
+			WHERE message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)`},
+	{`SELECT count(*) FROM sessions s WHERE (s.head_id IS NOT NULL OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
+			AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = s.head_id AND m.session_id = s.id)`,
+		"%d conversations do not know which message they end with.",
+		`UPDATE sessions SET head_id = (SELECT max(m.id) FROM messages m WHERE m.session_id = sessions.id)
+			WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = sessions.head_id AND m.session_id = sessions.id)`},
+	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
+			WHERE m.depth <> coalesce(p.depth + 1, 0) OR p.session_id <> m.session_id`,
+		"%d messages do not know their place.", ``},
+	// See placeUnder for the rule.
+	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
+			LEFT JOIN messages j ON j.id = coalesce(p.jump_id, p.id) LEFT JOIN messages k ON k.id = coalesce(j.jump_id, j.id)
+			WHERE m.jump_id IS NOT CASE WHEN p.id IS NULL THEN NULL WHEN p.depth - j.depth = j.depth - k.depth THEN k.id ELSE p.id END`,
+		"%d messages do not know their way back.", ``},
+	{`SELECT (SELECT count(*) FROM messages m WHERE m.status <> 'streaming' AND NOT EXISTS (SELECT 1 FROM messages_fts_docsize d WHERE d.id = m.id))
+			+ (SELECT count(*) FROM messages_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.status <> 'streaming'))`,
+		"%d messages are not as they should be in the search index.", `index`},
+}
+
+// Check looks for damage: in the file, between the tables, in the tree of
+// messages, in the search index, and in what is derived from other rows.
+func (s *Store) Check(ctx context.Context) (out CheckReport, err error) {
+	err = s.snapshot(ctx, func() error {
+		out = CheckReport{Repairable: true}
+		for _, check := range []func(*CheckReport) error{s.checkFile, s.checkKeys, s.checkRows, s.checkTerms} {
+			if err := check(&out); err != nil {
+				return err
+			}
+		}
+		out.Repairable = out.Repairable && len(out.Problems) > 0
+		return nil
+	})
+	return out, err
+}
+
+func (r *CheckReport) add(repairable bool, format string, args ...any) {
+	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
+	r.Repairable = r.Repairable && repairable
+}
+
+// checkFile has SQLite check the file, and the index the structure of its own
+// tables.
+func (s *Store) checkFile(out *CheckReport) error {
+	return s.db.Each(`PRAGMA integrity_check(20)`, func(st *sqlite.Stmt) error {
+		switch text := st.Text(0); {
+		case text == "ok":
+		case strings.Contains(text, "_fts"):
+			out.add(true, "The search index is damaged.")
+		default:
+			out.add(false, "The file is damaged: %s.", text)
+		}
+		return nil
+	})
+}
+
+func (s *Store) checkKeys(out *CheckReport) error {
+	return s.db.Each(`SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`, func(st *sqlite.Stmt) error {
+		out.add(false, "%d rows of %s belong to %s that are gone.", st.Int(2), st.Text(0), st.Text(1))
+		return nil
+	})
+}
+
+func (s *Store) checkRows(out *CheckReport) error {
+	for _, c := range checks {
+		n, err := s.db.Int(c.count)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			out.add(c.repair != "", c.sentence, n)
+		}
+	}
+	return nil
+}
+
+// checkTerms compares the number of terms the index has for each message with
+// that of its text. The index itself cannot be asked for more: it keeps no text.
+func (s *Store) checkTerms(out *CheckReport) error {
+	wrong := 0
+	err := s.db.Each(`SELECT m.content, d.sz FROM messages m JOIN messages_fts_docsize d ON d.id = m.id WHERE m.status <> 'streaming'`,
+		func(st *sqlite.Stmt) error {
+			_, terms := indexText(st.Text(0))
+			const placeTerms = 2
+			if string(st.Bytes(1)) != string(append(appendVarint(nil, terms), placeTerms)) {
+				wrong++
+			}
+			return nil
+		})
+	if wrong > 0 {
+		out.add(true, "%d messages have other words in the search index than in their text.", wrong)
+	}
+	return err
+}
+
+// appendVarint writes a number as SQLite does: seven bits a byte, the highest
+// first.
+func appendVarint(b []byte, n int) []byte {
+	shift := 0
+	for n>>(shift+7) != 0 {
+		shift += 7
+	}
+	for ; shift > 0; shift -= 7 {
+		b = append(b, byte(n>>shift)|0x80)
+	}
+	return append(b, byte(n)&0x7f)
+}
+
+// Repair makes anew what is derived from the messages: the search index, counts
+// and heads. What the file itself has lost it cannot bring back.
+func (s *Store) Repair(ctx context.Context) error {
+	return s.write(ctx, func() error {
+		s.pending.All = true
+		if err := s.db.Exec(`REINDEX`); err != nil {
+			return err
+		}
+		for _, c := range checks {
+			if c.repair == "" || c.repair == "index" {
+				continue
+			}
+			if err := s.db.Exec(c.repair); err != nil {
+				return err
+			}
+		}
+		return s.reindex()
+	})
+}

@@ -1,0 +1,361 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/sqlite"
+)
+
+// importer writes sessions that come from a file.
+type importer struct {
+	s        *Store
+	now      int64
+	count    Counter
+	report   ImportReport // with what the transaction under way does
+	kept     ImportReport // what has been committed
+	note     string       // something that was mended in the line at hand
+	sessions map[string]*importedSession
+}
+
+// importedSession is a session of the file.
+type importedSession struct {
+	id      int64
+	uid     chat.UID
+	about   *sessionLine
+	made    bool  // by this import
+	last    int64 // the message that the next one follows
+	newest  int64 // time of a message that was added
+	added   int   // messages since the session's row was written
+	unnamed int   // messages without a name of their own so far
+}
+
+func newImporter(s *Store, now int64, count Counter) *importer {
+	return &importer{s: s, now: now, count: count, sessions: map[string]*importedSession{}}
+}
+
+func (im *importer) problem(format string, args ...any) {
+	if len(im.report.Problems) == maxProblems {
+		im.report.unsaid++
+		return
+	}
+	im.report.Problems = append(im.report.Problems, fmt.Sprintf(format, args...))
+}
+
+// transaction runs f and brings the rows of the sessions in step with it.
+func (im *importer) transaction(ctx context.Context, f func() error) error {
+	err := im.s.write(ctx, func() error {
+		if err := f(); err != nil {
+			return err
+		}
+		for _, of := range im.sessions {
+			if err := im.flush(of); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		im.kept = im.report
+		im.kept.Problems = append([]string{}, im.report.Problems...)
+	}
+	return err
+}
+
+// done is the report of what was kept.
+func (im *importer) done() ImportReport {
+	out := im.kept
+	if out.unsaid > 0 {
+		out.Problems = append(out.Problems, fmt.Sprintf("There were %d more problems.", out.unsaid))
+	}
+	if out.Problems == nil {
+		out.Problems = []string{}
+	}
+	return out
+}
+
+// session finds or makes a session of the file. at is the time of the message at
+// hand, 0 if it has none.
+func (im *importer) session(name string, about *sessionLine, at int64) (*importedSession, error) {
+	if of := im.sessions[name]; of != nil {
+		if of.about == nil {
+			of.about = about
+		}
+		return of, nil
+	}
+	s := im.s
+	uid, err := chat.ParseUID(name)
+	named := err == nil && !uid.IsZero()
+	of := &importedSession{about: about}
+	var query string
+	var key any = valid(name)
+	if named {
+		if uid, err = im.local(uid, `SELECT user_id, company_id FROM sessions WHERE uid = ?`); err != nil {
+			return nil, err
+		}
+		query, key = `SELECT id, uid, head_id, deleted_at IS NOT NULL FROM sessions WHERE user_id = ? AND company_id = ? AND uid = ?`, uid[:]
+	} else {
+		query = `SELECT id, uid, head_id, deleted_at IS NOT NULL FROM sessions WHERE user_id = ? AND company_id = ? AND external_id = ?`
+	}
+	binned := false
+	err = s.db.Each(query, func(st *sqlite.Stmt) error {
+		of.id, of.uid, of.last, binned = st.Int64(0), uidAt(st, 1), st.Int64(2), st.Bool(3)
+		return nil
+	}, s.scope.UserID, s.scope.CompanyID, key)
+	if err != nil {
+		return nil, err
+	}
+	if of.id == 0 {
+		if !named {
+			uid = chat.UID{}
+		}
+		if err := im.make(of, name, uid, at); err != nil {
+			return nil, err
+		}
+	} else if binned {
+		im.note = "Its conversation is in the bin."
+	}
+	im.sessions[name] = of
+	return of, nil
+}
+
+// make writes the row of a session that is not here yet. What its line says of
+// its end follows when its messages are there.
+func (im *importer) make(of *importedSession, name string, uid chat.UID, at int64) error {
+	if at == 0 {
+		at = im.now
+	}
+	row := chat.Session{UID: uid, CreatedAt: at}
+	if a := of.about; a != nil {
+		var err error
+		if row, err = a.session(); err != nil {
+			return err
+		}
+		row.UID = uid
+		if row.CreatedAt == 0 {
+			row.CreatedAt = at
+		}
+	}
+	if uid.IsZero() {
+		row.UID, row.ExternalID = chat.NewUID(row.CreatedAt), valid(name)
+		if row.Name == "" {
+			row.Name, row.NamedBy = name, chat.NamedByText
+		}
+	}
+	row.UpdatedAt, row.LastMessageAt = row.CreatedAt, row.CreatedAt
+	id, err := im.s.insertSession(&row)
+	if errors.Is(err, fault.Conflict) { // another session was imported under this name
+		row.ExternalID = ""
+		id, err = im.s.insertSession(&row)
+	}
+	if err != nil {
+		return err
+	}
+	of.id, of.uid, of.made = id, row.UID, true
+	im.report.Sessions++
+	return nil
+}
+
+// session is what a line says of a session, checked.
+func (a *sessionLine) session() (out chat.Session, err error) {
+	out = chat.Session{ExternalID: valid(a.ID), Name: a.Name, NamedBy: chat.Namer(a.NamedBy), Pinned: a.Pinned, Archived: a.Archived,
+		Draft: a.Draft, Settings: a.Settings, Metadata: a.Metadata}
+	for _, t := range []struct {
+		to   *int64
+		from string
+	}{{&out.CreatedAt, a.CreatedAt}, {&out.UpdatedAt, a.UpdatedAt}, {&out.LastMessageAt, a.LastMessageAt}, {&out.DeletedAt, a.DeletedAt}} {
+		if *t.to, err = unstamp(t.from); err != nil {
+			return out, fault.New(fault.Invalid, "A time of its session is not like 2006-01-02T15:04:05Z.")
+		}
+	}
+	if len(a.ID) > maxExternalName || len(a.Draft) > maxDraft {
+		return out, fault.New(fault.TooLarge, "Its session has too long a name or draft.")
+	}
+	return out, nil
+}
+
+// local returns the name of a row in this database. One that another user has
+// here already becomes another one, the same each time: who imports a file must
+// neither change nor learn of another's rows.
+func (im *importer) local(uid chat.UID, owner string) (chat.UID, error) {
+	foreign := false
+	err := im.s.db.Each(owner, func(st *sqlite.Stmt) error {
+		foreign = (Scope{st.Text(0), st.Text(1)}) != im.s.scope
+		return nil
+	}, uid[:])
+	if foreign {
+		uid = im.derive(uid.Time(), uid.String())
+	}
+	return uid, err
+}
+
+// derive makes a name out of what is known, so that a second import finds it.
+func (im *importer) derive(at int64, parts ...string) chat.UID {
+	h := fnv.New128a()
+	for _, part := range append([]string{im.s.scope.UserID, im.s.scope.CompanyID}, parts...) {
+		fmt.Fprintf(h, "%d:", len(part))
+		h.Write([]byte(part))
+	}
+	sum := h.Sum(nil)
+	return chat.MakeUID(at, binary.BigEndian.Uint64(sum), binary.BigEndian.Uint16(sum[8:]))
+}
+
+// parent finds the message that a line names as its parent. One that is not here
+// is replaced by the message before.
+func (im *importer) parent(of *importedSession, name *string) (int64, error) {
+	if name == nil {
+		return of.last, nil
+	}
+	if *name == "" {
+		return 0, nil
+	}
+	uid, err := chat.ParseUID(*name)
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "Its parent is no uid.")
+	}
+	if uid, err = im.local(uid, ownerOfMessage); err != nil {
+		return 0, err
+	}
+	id, session, err := im.s.messageID(uid)
+	if errors.Is(err, fault.NotFound) || err == nil && session != of.id {
+		im.note = "Its parent is not there; it follows the message before."
+		return of.last, nil
+	}
+	return id, err
+}
+
+const ownerOfMessage = `SELECT s.user_id, s.company_id FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.uid = ?`
+
+// put adds a message, or finds it.
+func (im *importer) put(of *importedSession, parent int64, m chat.Message) error {
+	s := im.s
+	known, session, same := int64(0), int64(0), false
+	find := func(st *sqlite.Stmt) error {
+		known, session, same = st.Int64(0), st.Int64(1), st.Text(2) == valid(m.Content)
+		return nil
+	}
+	var err error
+	if m.UID.IsZero() {
+		m.UID = im.derive(m.CreatedAt, of.uid.String(), m.ExternalID)
+		err = s.db.Each(`SELECT id, session_id, content FROM messages WHERE session_id = ? AND external_id = ?`, find, of.id, valid(m.ExternalID))
+	} else {
+		if m.UID, err = im.local(m.UID, ownerOfMessage); err != nil {
+			return err
+		}
+		err = s.db.Each(`SELECT id, session_id, content FROM messages WHERE uid = ?`, find, m.UID[:])
+	}
+	switch {
+	case err != nil:
+		return err
+	case known != 0 && session != of.id:
+		return fault.New(fault.Conflict, "Its uid is that of a message in another conversation.")
+	case known != 0:
+		im.report.Known++
+		of.last = known
+		if !same {
+			im.note = "The message is here already with another content, and was left as it is."
+		}
+		return nil
+	}
+	if m.CreatedAt == 0 {
+		m.CreatedAt = im.now
+	}
+	if m.UpdatedAt == 0 {
+		m.UpdatedAt = m.CreatedAt
+	}
+	m.Session = of.uid
+	id, err := s.insertMessage(of.id, parent, &m)
+	if taken(err) {
+		return fault.New(fault.Conflict, "Another message of its conversation has its id.")
+	}
+	if err != nil {
+		return err
+	}
+	of.last, of.newest = id, max(of.newest, m.CreatedAt)
+	of.added++
+	im.report.Messages++
+	return nil
+}
+
+// flush writes the counts of a session after messages were added.
+func (im *importer) flush(of *importedSession) error {
+	if of.added == 0 {
+		return nil
+	}
+	added := of.added
+	of.added = 0
+	return im.s.db.Each(`UPDATE sessions SET message_count = message_count + ?, head_id = ?, last_message_at = max(last_message_at, ?),
+		updated_at = CASE WHEN ? THEN updated_at ELSE max(updated_at, ?) END, device = ?, revision = revision + 1 WHERE id = ?`, nil,
+		added, of.last, of.newest, of.about != nil, of.newest, im.s.device, of.id)
+}
+
+// finish writes what the sessions' lines said of them, where they are newer than
+// what is here.
+func (im *importer) finish() error {
+	for _, of := range im.sessions {
+		if err := im.flush(of); err != nil {
+			return err
+		}
+		if of.about == nil {
+			continue
+		}
+		if err := im.conclude(of); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *importer) conclude(of *importedSession) error {
+	s := im.s
+	row, err := of.about.session()
+	if err != nil || !row.NamedBy.Known() {
+		return nil // said when its first line was read
+	}
+	settings, err := object(row.Settings)
+	if err != nil {
+		return nil
+	}
+	metadata, err := object(row.Metadata)
+	if err != nil {
+		return nil
+	}
+	if err := s.db.Each(`UPDATE sessions SET name = ?, named_by = ?, pinned = ?, archived = ?, deleted_at = ?, draft = ?, settings = ?, metadata = ?,
+		last_message_at = CASE WHEN ?9 > 0 THEN ?9 ELSE last_message_at END, updated_at = CASE WHEN ?10 > 0 THEN ?10 ELSE updated_at END,
+		head_id = coalesce((SELECT m.id FROM messages m WHERE m.uid = ?11 AND m.session_id = ?12), head_id)
+		WHERE id = ?12 AND (?13 OR updated_at < ?10)`, nil,
+		cleanName(row.Name), string(row.NamedBy), row.Pinned, row.Archived, timeOrNull(row.DeletedAt), valid(row.Draft), settings, metadata,
+		row.LastMessageAt, row.UpdatedAt, of.about.Head[:], of.id, of.made); err != nil {
+		return err
+	}
+	for _, sum := range of.about.Summaries {
+		if err := im.summary(of, sum); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// summary adds a summary whose messages are there.
+func (im *importer) summary(of *importedSession, sum summaryLine) error {
+	text, err := object(sum.Summary)
+	created, err1 := unstamp(sum.CreatedAt)
+	updated, err2 := unstamp(sum.UpdatedAt)
+	undone, err3 := unstamp(sum.UndoneAt)
+	if errors.Join(err, err1, err2, err3) != nil || sum.UID.IsZero() {
+		im.problem("A summary was left out: it cannot be read.")
+		return nil
+	}
+	err = im.s.db.Each(`INSERT OR IGNORE INTO session_summaries (uid, session_id, level, from_depth, to_depth, from_id, to_id, tokens_before, tokens_after,
+		encoding, made_by, created_at, updated_at, undone_at, device, summary)
+		SELECT ?, a.session_id, ?, a.depth, b.depth, a.id, b.id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM messages a JOIN messages b ON b.session_id = a.session_id
+		WHERE a.session_id = ? AND a.uid = ? AND b.uid = ? AND a.depth <= b.depth`, nil,
+		sum.UID[:], sum.Level, sum.TokensBefore, sum.TokensAfter, valid(sum.Encoding), valid(sum.MadeBy), created, updated, timeOrNull(undone),
+		im.s.device, text, of.id, sum.From[:], sum.To[:])
+	return err
+}

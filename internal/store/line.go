@@ -1,0 +1,119 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"burrow/internal/chat"
+)
+
+// A line of an export is one message, with what it needs to come back as it was.
+// The first line of a session also tells of the session; one without messages is
+// a line of its own without role and content. Readers that know only the first
+// six members get every message, in an order in which parents come first.
+type line struct {
+	Session   *string         `json:"session"`
+	Role      *string         `json:"role,omitempty"`
+	Content   *string         `json:"content,omitempty"`
+	Timestamp string          `json:"timestamp,omitempty"`
+	ID        string          `json:"id,omitempty"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+
+	UID chat.UID `json:"uid,omitzero"`
+	// Parent is "" for a message that begins its session. Without it the parent
+	// is the message before.
+	Parent       *string      `json:"parent,omitempty"`
+	Status       string       `json:"status,omitempty"`
+	UpdatedAt    string       `json:"updated_at,omitempty"`
+	TokenCount   int          `json:"token_count,omitempty"`
+	Encoding     string       `json:"encoding,omitempty"`
+	Pinned       bool         `json:"pinned,omitempty"`
+	IsSummarized bool         `json:"is_summarized,omitempty"`
+	About        *sessionLine `json:"session_info,omitempty"`
+}
+
+// sessionLine tells of a session. ThreadID is the name of its checkpoints.
+type sessionLine struct {
+	ThreadID      chat.UID        `json:"thread_id"`
+	UserID        string          `json:"user_id,omitempty"`
+	CompanyID     string          `json:"company_id,omitempty"`
+	ID            string          `json:"id,omitempty"`
+	Name          string          `json:"session_name"`
+	NamedBy       string          `json:"named_by,omitempty"`
+	MessageCount  int             `json:"message_count"`
+	Archived      bool            `json:"is_archived"`
+	Pinned        bool            `json:"pinned,omitempty"`
+	CreatedAt     string          `json:"created_at"`
+	UpdatedAt     string          `json:"updated_at"`
+	LastMessageAt string          `json:"last_message_at"`
+	DeletedAt     string          `json:"deleted_at,omitempty"`
+	Head          chat.UID        `json:"head,omitzero"`
+	Draft         string          `json:"draft,omitempty"`
+	Settings      json.RawMessage `json:"settings,omitempty"`
+	Metadata      json.RawMessage `json:"metadata,omitempty"`
+	Summaries     []summaryLine   `json:"summaries,omitempty"`
+}
+
+// summaryLine tells of a summary and the messages it stands for.
+type summaryLine struct {
+	UID          chat.UID        `json:"uid"`
+	Level        int             `json:"level"`
+	From         chat.UID        `json:"from"`
+	To           chat.UID        `json:"to"`
+	TokensBefore int             `json:"tokens_before,omitempty"`
+	TokensAfter  int             `json:"tokens_after,omitempty"`
+	Encoding     string          `json:"encoding,omitempty"`
+	MadeBy       string          `json:"made_by,omitempty"`
+	CreatedAt    string          `json:"created_at"`
+	UpdatedAt    string          `json:"updated_at"`
+	UndoneAt     string          `json:"undone_at,omitempty"`
+	Summary      json.RawMessage `json:"summary"`
+}
+
+// maxTime is the last millisecond of the year 9999, where RFC 3339 ends.
+const maxTime = 253402300799999
+
+// stamp writes a time, "" for none. Times that cannot be written are the nearest
+// that can.
+func stamp(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return time.UnixMilli(min(max(ms, 0), maxTime)).UTC().Format("2006-01-02T15:04:05.000Z07:00")
+}
+
+// unstamp reads a time, 0 for "".
+func unstamp(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return 0, err
+	}
+	return min(max(t.UnixMilli(), 0), maxTime), nil
+}
+
+func about(s chat.Session) *sessionLine {
+	return &sessionLine{
+		ThreadID: s.UID, UserID: s.UserID, CompanyID: s.CompanyID, ID: s.ExternalID, Name: s.Name, NamedBy: string(s.NamedBy),
+		MessageCount: s.MessageCount, Archived: s.Archived, Pinned: s.Pinned, CreatedAt: stamp(s.CreatedAt), UpdatedAt: stamp(s.UpdatedAt),
+		LastMessageAt: stamp(s.LastMessageAt), DeletedAt: stamp(s.DeletedAt), Head: s.Head, Draft: s.Draft, Settings: s.Settings, Metadata: s.Metadata,
+	}
+}
+
+func lineOf(session string, m chat.Message) line {
+	role, parent := string(m.Role), ""
+	if !m.Parent.IsZero() {
+		parent = m.Parent.String()
+	}
+	out := line{
+		Session: &session, Role: &role, Content: &m.Content, Timestamp: stamp(m.CreatedAt), ID: m.ExternalID, Metadata: m.Metadata,
+		UID: m.UID, Parent: &parent, Status: string(m.Status), TokenCount: m.Tokens, Encoding: m.Encoding,
+		Pinned: m.Pinned, IsSummarized: m.Summarized,
+	}
+	if m.UpdatedAt != m.CreatedAt {
+		out.UpdatedAt = stamp(m.UpdatedAt)
+	}
+	return out
+}

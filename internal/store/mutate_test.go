@@ -1,0 +1,109 @@
+package store_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/sqlite"
+	"burrow/internal/store"
+)
+
+// mutations is how many files a test of damaged files gets.
+func mutations(t *testing.T, many int) int {
+	if testing.Short() {
+		return many / 10
+	}
+	return many
+}
+
+// TestDamagedFilesHurtNothing changes bytes of a file that has no checksum. What
+// comes of it is refused or restored; the history is whole, and what was there
+// still is.
+func TestDamagedFilesHurtNothing(t *testing.T) {
+	from := open(t)
+	grow(t, from, rand.New(rand.NewPCG(8, 8)), 3, 30)
+	whole := file(t, from)
+	whole = whole[:len(whole)-store.TrailerSize]
+	to := openWith(t, sqlite.Memory, store.Options{})
+	mine := newSession(t, to, "mine").UID
+	say(t, to, mine, "untouched")
+	before := export(t, to, mine)
+	restored := 0
+	for seed := range uint64(mutations(t, 6000)) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		damaged := bytes.Clone(whole)
+		for range 1 + r.IntN(8) {
+			page := r.IntN(len(damaged) / 4096)
+			at := page*4096 + r.IntN(4096)
+			if r.IntN(2) == 0 {
+				at = page*4096 + r.IntN(40) // where pages keep their shape
+			}
+			switch r.IntN(3) {
+			case 0:
+				damaged[at] = byte(r.Uint32())
+			case 1:
+				damaged[at] ^= 1 << r.IntN(8)
+			default:
+				n := min(r.IntN(100), len(damaged)-at)
+				copy(damaged[at:at+n], damaged[r.IntN(len(damaged)-n):])
+			}
+		}
+		im, err := sqlite.NewImage(len(damaged))
+		require.NoError(t, err)
+		_, err = im.WriteAt(damaged, 0)
+		require.NoError(t, err)
+		_, err = to.RestoreImage(ctx, im, store.Merge, clock)
+		im.Close()
+		requirePlain(t, err)
+		if err == nil {
+			restored++
+		}
+		require.Equal(t, before, export(t, to, mine), "seed %d", seed)
+		if seed%10 == 0 {
+			requireWhole(t, to)
+		}
+	}
+	requireWhole(t, to)
+	t.Logf("%d restored", restored)
+}
+
+// TestDamagedLinesHurtNothing changes bytes of exports and trees.
+func TestDamagedLinesHurtNothing(t *testing.T) {
+	from := open(t)
+	grow(t, from, rand.New(rand.NewPCG(9, 9)), 3, 12)
+	lines := export(t, from)
+	pieces := []string{`"`, `{`, `}`, `,`, `null`, `[]`, `""`, `-1`, `1e400`, `\u0000`, `\ud800`, `"parent"`, `"session"`, `"uid"`, "\n", "\x00", "\xff", `"message":{"author":{"role":"user"},"content":{"parts":["x"]}}`}
+	for i, original := range []string{lines, tree} {
+		s := openWith(t, sqlite.Memory, store.Options{})
+		for seed := range uint64(mutations(t, 8000)) {
+			r := rand.New(rand.NewPCG(seed, uint64(i)))
+			text := original
+			for range 1 + r.IntN(4) {
+				at := r.IntN(len(text))
+				switch r.IntN(4) {
+				case 0:
+					text = text[:at] + pieces[r.IntN(len(pieces))] + text[min(len(text), at+r.IntN(8)):]
+				case 1:
+					text = text[:at] + text[min(len(text), at+r.IntN(200)):]
+				case 2: // swap names
+					text = strings.Replace(text, fmt.Sprintf(`"n%d"`, r.IntN(5)), fmt.Sprintf(`"n%d"`, r.IntN(5)), 1)
+				default:
+					n := min(r.IntN(300), len(text)-at)
+					text = text[:at] + text[at:at+n] + text[at:]
+				}
+			}
+			first, err := s.Import(ctx, strings.NewReader(text), clock, nil)
+			requirePlain(t, err)
+			again, err := s.Import(ctx, strings.NewReader(text), clock, nil)
+			requirePlain(t, err)
+			require.Zero(t, again.Messages, "seed %d: %+v, then %+v", seed, first, again)
+		}
+		requireWhole(t, s)
+		requireRoundTrip(t, s)
+	}
+}

@@ -1,0 +1,159 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"burrow/internal/fault"
+	"burrow/internal/sqlite"
+)
+
+// Options say how to open a store. The zero value is right for the browser.
+type Options struct {
+	SQLite sqlite.Options
+	Scope  Scope
+	// Device is kept with every row it writes, for sync.
+	Device string
+	// OnChange is called after every commit, by the goroutine that made it. It
+	// may use the store.
+	OnChange func(Change)
+
+	// Tests give other migrations, and end one before a statement.
+	migrations [][]string
+	stop       func(version, statement int) error
+}
+
+// Open opens the history in a database, making it if it is not there and bringing
+// it to the version of this program. A database of a newer version opens to be
+// read only; ReadOnly says so.
+func Open(name string, o Options, now int64) (*Store, error) {
+	if o.migrations == nil {
+		o.migrations = migrations
+	}
+	db, err := sqlite.Open(name, o.SQLite)
+	if err != nil {
+		return nil, openFailure(err)
+	}
+	s := &Store{&shared{db: db, turn: make(chan struct{}, 1), device: o.Device, onChange: o.OnChange}, o.Scope}
+	if err := s.prepare(o, now); err != nil {
+		db.Close()
+		return nil, openFailure(err)
+	}
+	s.give()
+	return s, nil
+}
+
+func (s *Store) prepare(o Options, now int64) error {
+	version, err := s.identify()
+	if err != nil {
+		return err
+	}
+	newest := len(o.migrations)
+	switch {
+	case version > newest:
+		s.readOnly = fmt.Sprintf("This history was written by a newer Burrow (format %d, this one knows %d). It can be read and exported, but not changed.", version, newest)
+		return s.db.Exec("PRAGMA query_only = ON")
+	case o.SQLite.ReadOnly && version == 0:
+		return fault.New(fault.NotFound, "There is no history in this file.")
+	case o.SQLite.ReadOnly && version < newest:
+		return fault.New(fault.Conflict, "This history is of an older Burrow and must be opened for writing once.")
+	case o.SQLite.ReadOnly:
+		s.readOnly = "The history was opened for reading only."
+		return nil
+	}
+	if err := s.migrate(o, now); err != nil {
+		return err
+	}
+	indexed, err := s.db.Int(`SELECT value FROM meta WHERE key = 'index'`)
+	if err != nil || indexed == indexVersion {
+		return err
+	}
+	return s.db.Tx(s.reindex)
+}
+
+// identify returns the version of the database, 0 for an empty one. A file of
+// another program is refused.
+func (s *Store) identify() (version int, err error) {
+	v, err := s.db.Int("PRAGMA user_version")
+	if err != nil {
+		return 0, err
+	}
+	id, err := s.db.Int("PRAGMA application_id")
+	if err != nil {
+		return 0, err
+	}
+	tables, err := s.db.Int("SELECT count(*) FROM sqlite_schema")
+	if err != nil {
+		return 0, err
+	}
+	if id == applicationID && v > 0 || id == 0 && v == 0 && tables == 0 {
+		return int(v), nil
+	}
+	return 0, fault.New(fault.Invalid, "This file is a database of another program.")
+}
+
+// migrate brings the database to the newest version, one transaction a version:
+// a program that is killed between two statements leaves the version before.
+func (s *Store) migrate(o Options, now int64) error {
+	for {
+		done := false
+		err := s.db.Tx(func() error {
+			// Read again: another process may have been faster.
+			version, err := s.identify()
+			if err != nil {
+				return err
+			}
+			if version >= len(o.migrations) {
+				done = true
+				return nil
+			}
+			return s.step(o, version, now)
+		})
+		if err != nil || done {
+			return err
+		}
+	}
+}
+
+// step makes the version behind this one.
+func (s *Store) step(o Options, version int, now int64) error {
+	for i, statement := range o.migrations[version] {
+		if o.stop != nil {
+			if err := o.stop(version+1, i); err != nil {
+				return err
+			}
+		}
+		if err := s.db.Exec(statement); err != nil {
+			return fmt.Errorf("migrate to %d, statement %d: %w", version+1, i+1, err)
+		}
+	}
+	if version == 0 {
+		if err := s.db.Exec(`INSERT INTO meta (key, value) VALUES ('index', ?), ('made_at', ?)`, indexVersion, now); err != nil {
+			return err
+		}
+		s.fresh = true
+	}
+	// SQL has no parameters here. Both are a part of the transaction.
+	return s.db.Exec(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, version+1))
+}
+
+// Close waits for the call under way and closes the database. All calls after it
+// fail.
+func (s *Store) Close() error {
+	s.closing.Do(func() {
+		<-s.turn
+		s.empty()
+		s.closed = true
+		s.closeErr = s.db.Close()
+		s.give()
+	})
+	return failure(context.Background(), s.closeErr)
+}
+
+func openFailure(err error) error {
+	if errors.Is(err, sqlite.CantOpen) {
+		return fault.Wrap(err, fault.Unavailable, "The history could not be opened: there is no such file, or it may not be used.")
+	}
+	return failure(context.Background(), err)
+}

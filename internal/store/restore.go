@@ -1,0 +1,245 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/sqlite"
+)
+
+// RestoreMode is what becomes of the rows that are here.
+type RestoreMode string
+
+// The modes.
+const (
+	// Merge adds what is missing here and takes the newer of what both have.
+	// Nothing is removed.
+	Merge RestoreMode = "merge"
+	// Replace removes everything first.
+	Replace RestoreMode = "replace"
+)
+
+// RestoreReport says what is in a backup and what a restore does, or would do.
+type RestoreReport struct {
+	// Verified says that the file has a checksum and that it holds.
+	Verified bool
+	// Version is the format of the file.
+	Version int
+	// Sessions and Messages are in the file.
+	Sessions int
+	Messages int
+	// The others are what a merge adds and changes here.
+	NewSessions     int
+	NewMessages     int
+	ChangedSessions int
+	ChangedMessages int
+	// Problems say what was left out or mended, as sentences.
+	Problems []string
+}
+
+// Inspect checks a file and reports what merging it would do. The image stays the
+// caller's and is not changed.
+func (s *Store) Inspect(ctx context.Context, image *sqlite.Image) (RestoreReport, error) {
+	f, err := openCopy(ctx, image)
+	if err != nil {
+		return RestoreReport{}, failure(ctx, err)
+	}
+	defer f.close()
+	r := newRestorer(s, f, Merge)
+	r.dry = true
+	err = s.snapshot(ctx, func() error { return r.run(ctx) })
+	return r.report, err
+}
+
+// RestoreImage copies the rows of a file into the history, in one transaction:
+// after an error everything is as it was. The rows become those of the store's
+// owner. The image stays the caller's.
+func (s *Store) RestoreImage(ctx context.Context, image *sqlite.Image, mode RestoreMode, now int64) (RestoreReport, error) {
+	if mode != Merge && mode != Replace {
+		return RestoreReport{}, fault.New(fault.Invalid, "A backup can be merged, or replace what is here.")
+	}
+	f, err := openCopy(ctx, image)
+	if err != nil {
+		return RestoreReport{}, failure(ctx, err)
+	}
+	defer f.close()
+	r := newRestorer(s, f, mode)
+	err = s.write(ctx, func() error {
+		r.reset()
+		s.pending.All = true
+		if mode == Replace {
+			if err := s.clear(); err != nil {
+				return err
+			}
+		}
+		return r.run(ctx)
+	})
+	return r.report, err
+}
+
+// clear removes everything of the store's owner.
+func (s *Store) clear() error {
+	others, err := s.db.Int(`SELECT count(*) FROM sessions WHERE user_id <> ? OR company_id <> ?`, s.scope.UserID, s.scope.CompanyID)
+	if err != nil {
+		return err
+	}
+	if others == 0 {
+		// Taking the terms out one by one would take long.
+		err = s.emptyIndex()
+	} else {
+		err = s.db.Each(`SELECT id FROM sessions WHERE user_id = ? AND company_id = ?`,
+			func(st *sqlite.Stmt) error { return s.unindexSession(st.Int64(0)) }, s.scope.UserID, s.scope.CompanyID)
+	}
+	if err != nil {
+		return err
+	}
+	for _, t := range []string{"sessions", "documents", "faq", "settings"} {
+		if err := s.db.Each(`DELETE FROM `+t+` WHERE user_id = ? AND company_id = ?`, nil, s.scope.UserID, s.scope.CompanyID); err != nil {
+			return err
+		}
+	}
+	s.scrub = true
+	return s.db.Each(`UPDATE requests SET result = NULL, sessions = x'' WHERE user_id = ? AND company_id = ?`, nil, s.scope.UserID, s.scope.CompanyID)
+}
+
+// restorer copies rows. ids are the keys here of the file's rows, by table.
+type restorer struct {
+	s        *Store
+	f        *copyFile
+	im       *importer // for names that another user has here
+	mode     RestoreMode
+	dry      bool
+	report   RestoreReport
+	ids      map[string]map[int64]int64
+	sessions map[int64]*restoredSession // by their key in the file
+	others   map[int64]bool             // sessions of other owners
+	left     map[string]int             // rows left out, by why
+	fake     int64                      // the last key given out by a dry run
+}
+
+type restoredSession struct {
+	id     int64
+	uid    chat.UID
+	head   int64 // in the file
+	takes  bool  // the file's fields are the newer ones
+	active bool  // messages were added or changed
+}
+
+func newRestorer(s *Store, f *copyFile, mode RestoreMode) *restorer {
+	r := &restorer{s: s, f: f, mode: mode, im: newImporter(s, 0, nil)}
+	r.reset()
+	return r
+}
+
+func (r *restorer) reset() {
+	r.report = RestoreReport{Verified: r.f.verified, Version: r.f.version}
+	r.others = map[int64]bool{}
+	r.ids, r.sessions, r.left, r.fake = map[string]map[int64]int64{}, map[int64]*restoredSession{}, map[string]int{}, 0
+}
+
+func (r *restorer) run(ctx context.Context) error {
+	flag, _ := ctx.Value(flagKey{}).(int32)
+	defer r.f.db.Guard(ctx, flag)()
+	if err := r.copySessions(); err != nil {
+		return err
+	}
+	if err := r.copyMessages(); err != nil {
+		return err
+	}
+	if !r.dry {
+		if err := r.concludeSessions(); err != nil {
+			return err
+		}
+		for _, t := range copiedTables {
+			if err := r.copyTable(t); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range []struct{ why, sentence string }{
+		{"owner", "%d conversations of other people were left out."},
+		{"value", "%d rows with values that cannot be were left out."},
+		{"place", "%d rows that belong to nothing were left out."},
+		{"cycle", "%d messages that answer themselves were left out."},
+		{"parent", "%d messages that answer one that is not there begin their conversation anew."},
+	} {
+		if n := r.left[c.why]; n > 0 {
+			r.report.Problems = append(r.report.Problems, fmt.Sprintf(c.sentence, n))
+		}
+	}
+	return nil
+}
+
+// note keeps the key here of a row of the file.
+func (r *restorer) note(table string, from, to int64) {
+	if r.ids[table] == nil {
+		r.ids[table] = map[int64]int64{}
+	}
+	r.ids[table][from] = to
+}
+
+// newID is a key for a row that a dry run does not write.
+func (r *restorer) newID() int64 { r.fake--; return r.fake }
+
+// copyTable copies the rows of a table that has no rules of its own. Rows that
+// are here already stay as they are.
+func (r *restorer) copyTable(t table) error {
+	marks := strings.TrimSuffix(strings.Repeat("?, ", len(t.columns)), ", ")
+	insert := `INSERT INTO ` + t.name + ` (` + t.names() + `) VALUES (` + marks + `) ON CONFLICT DO NOTHING`
+	return r.f.rows(t, "ORDER BY id", func(from row) error {
+		if from.bad != "" {
+			r.left["value"]++
+			return nil
+		}
+		for i, c := range t.columns {
+			if c.kind == 'r' && from.values[i] != nil {
+				id := r.ids[c.ref][from.values[i].(int64)]
+				if id == 0 && !c.null {
+					if len(r.others) == 0 {
+						r.left["place"]++
+					}
+					return nil
+				}
+				from.values[i] = idOrNull(id)
+			}
+		}
+		if at := t.at("user_id"); at >= 0 {
+			from.values[at], from.values[t.at("company_id")] = r.s.scope.UserID, r.s.scope.CompanyID
+		}
+		before, err := r.s.db.Int(`SELECT total_changes()`)
+		if err != nil {
+			return err
+		}
+		if err := r.s.db.Each(insert, nil, from.values...); err != nil {
+			return err
+		}
+		after, err := r.s.db.Int(`SELECT total_changes()`)
+		if err != nil || t.key == "" {
+			return err
+		}
+		if after > before {
+			r.note(t.name, from.id, r.s.db.LastID())
+			return nil
+		}
+		return r.found(t, from)
+	})
+}
+
+// found notes the key of a row that is here already, if it is one of ours.
+func (r *restorer) found(t table, from row) error {
+	query, args := `SELECT id FROM `+t.name+` WHERE `+t.key+` = ?`, []any{from.values[t.at(t.key)]}
+	for _, name := range []string{"session_id", "user_id", "company_id"} {
+		if at := t.at(name); at >= 0 {
+			query += ` AND ` + name + ` = ?`
+			args = append(args, from.values[at])
+		}
+	}
+	id, err := r.s.db.Int(query, args...)
+	if err == nil && id != 0 {
+		r.note(t.name, from.id, id)
+	}
+	return err
+}

@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"burrow/internal/fault"
+	"burrow/internal/sqlite"
+)
+
+// Setting returns the JSON value kept under a key, nil if there is none.
+func (s *Store) Setting(ctx context.Context, key string) (value json.RawMessage, err error) {
+	err = s.read(ctx, func() error {
+		value = nil
+		return s.db.Each(`SELECT value FROM settings WHERE user_id = ? AND company_id = ? AND key = ?`,
+			func(st *sqlite.Stmt) error { value = json.RawMessage(st.Text(0)); return nil }, s.scope.UserID, s.scope.CompanyID, key)
+	})
+	return value, err
+}
+
+// SetSetting keeps a JSON value under a key. A nil value removes it.
+func (s *Store) SetSetting(ctx context.Context, key string, value json.RawMessage, now int64) error {
+	if key == "" || len(key) > maxKey || valid(key) != key {
+		return fault.New(fault.Invalid, "A setting's name has 1 to %d bytes.", maxKey)
+	}
+	if len(value) > maxJSON {
+		return fault.New(fault.TooLarge, "A setting has at most %d MiB.", maxJSON>>20)
+	}
+	if value != nil && !json.Valid(value) {
+		return fault.New(fault.Invalid, "A setting's value must be JSON.")
+	}
+	return s.write(ctx, func() error {
+		s.pending.Settings = true
+		if value == nil {
+			return s.db.Each(`DELETE FROM settings WHERE user_id = ? AND company_id = ? AND key = ?`, nil, s.scope.UserID, s.scope.CompanyID, key)
+		}
+		return s.db.Each(`INSERT INTO settings (user_id, company_id, key, updated_at, value) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (user_id, company_id, key) DO UPDATE SET value = excluded.value, updated_at = max(updated_at + 1, excluded.updated_at)`, nil,
+			s.scope.UserID, s.scope.CompanyID, key, now, valid(string(value)))
+	})
+}
+
+// Settings returns all values by their keys.
+func (s *Store) Settings(ctx context.Context) (values map[string]json.RawMessage, err error) {
+	err = s.read(ctx, func() error {
+		values = map[string]json.RawMessage{}
+		return s.db.Each(`SELECT key, value FROM settings WHERE user_id = ? AND company_id = ?`,
+			func(st *sqlite.Stmt) error { values[st.Text(0)] = json.RawMessage(st.Text(1)); return nil }, s.scope.UserID, s.scope.CompanyID)
+	})
+	return values, err
+}

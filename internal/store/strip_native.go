@@ -1,0 +1,40 @@
+//go:build !js
+
+package store
+
+import (
+	"io"
+	"os"
+
+	"burrow/internal/fault"
+)
+
+// StripChecksum takes the trailer off a backup that is about to be changed: its
+// checksum would no longer hold. Other files are left as they are, and one that
+// is not there is no error.
+func StripChecksum(path string) (err error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "The history could not be opened: it may not be changed.")
+	}
+	defer func() {
+		if closing := f.Close(); err == nil {
+			err = closing
+		}
+	}()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil || size < TrailerSize {
+		return err
+	}
+	last := make([]byte, TrailerSize)
+	if _, err := f.ReadAt(last, size-TrailerSize); err != nil {
+		return err
+	}
+	if !IsTrailer(last) {
+		return nil
+	}
+	return f.Truncate(size - TrailerSize)
+}

@@ -1,0 +1,406 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/sqlite"
+	"burrow/internal/store"
+)
+
+func export(t testing.TB, s *store.Store, sessions ...chat.UID) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, s.Export(ctx, &b, sessions...))
+	return b.String()
+}
+
+// requireRoundTrip wants that an export comes back as it was.
+func requireRoundTrip(t testing.TB, s *store.Store) {
+	t.Helper()
+	first := export(t, s)
+	back := openWith(t, sqlite.Memory, store.Options{Scope: s.Scope()})
+	report, err := back.Import(ctx, strings.NewReader(first), clock+1, func(string, string) (int, string) { return 99, "other" })
+	require.NoError(t, err)
+	require.Empty(t, report.Problems)
+	require.Equal(t, first, export(t, back))
+	requireWhole(t, back)
+}
+
+// grow fills a store with sessions of every kind.
+func grow(t testing.TB, s *store.Store, r *rand.Rand, sessions, messages int) {
+	t.Helper()
+	texts := []string{"plain", "<b>&amp;</b>", "会議\u2028line", "quote \" back \\", "NUL \x00", "\U0001F600", "x\ufffdx", "", "tab\tnew\nline"}
+	for i := range sessions {
+		now := clock + int64(r.IntN(1_000_000))
+		made, err := s.Create(ctx, chat.Session{
+			Name: fmt.Sprint("session ", i, texts[r.IntN(len(texts))]), NamedBy: []chat.Namer{"", chat.NamedByUser, chat.NamedByModel}[r.IntN(3)],
+			Metadata: json.RawMessage(`{"k":["` + "<" + `",1.50]}`), Settings: json.RawMessage(`{"model":"m"}`),
+		}, now)
+		require.NoError(t, err)
+		var all []chat.Message
+		for j := range r.IntN(messages) {
+			m := chat.Message{
+				Role: []chat.Role{chat.User, chat.Assistant, chat.System, chat.Tool}[r.IntN(4)], Content: texts[r.IntN(len(texts))],
+				Status: []chat.Status{chat.Complete, chat.Streaming, chat.Stopped, chat.Failed}[r.IntN(4)],
+				Tokens: r.IntN(50), Encoding: []string{"", "cl100k_base"}[r.IntN(2)], Pinned: r.IntN(5) == 0,
+			}
+			if r.IntN(3) == 0 {
+				m.ExternalID = fmt.Sprint("x", j)
+			}
+			if r.IntN(3) == 0 {
+				m.Metadata = json.RawMessage(`{"usage":{"in":12}}`)
+			}
+			if j > 0 && r.IntN(6) == 0 {
+				m, err = s.AppendBeside(ctx, all[r.IntN(j)].UID, m, now+int64(j))
+			} else {
+				m, err = s.Append(ctx, made.UID, m, now+int64(j))
+			}
+			require.NoError(t, err)
+			all = append(all, m)
+			if r.IntN(5) == 0 {
+				_, err = s.PinMessage(ctx, m.UID, r.IntN(2) == 0, now+100)
+				require.NoError(t, err)
+			}
+		}
+		if len(all) > 0 && r.IntN(2) == 0 {
+			_, err = s.SetHead(ctx, all[r.IntN(len(all))].UID, now)
+			require.NoError(t, err)
+		}
+		if r.IntN(3) == 0 {
+			_, err = s.Archive(ctx, made.UID, true, now)
+			require.NoError(t, err)
+		}
+		if r.IntN(3) == 0 {
+			_, err = s.SetDraft(ctx, made.UID, "draft "+texts[r.IntN(len(texts))], now)
+			require.NoError(t, err)
+		}
+		if len(all) > 2 {
+			require.NoError(t, s.DB().Exec(`INSERT INTO session_summaries (uid, session_id, level, from_depth, to_depth, from_id, to_id, tokens_before, made_by, created_at, updated_at, summary)
+				SELECT ?, m.session_id, 1, m.depth, m.depth, m.id, m.id, 5, 'model', ?, ?, '{"key_facts":["a"]}' FROM messages m WHERE m.uid = ?`,
+				uidBytes(chat.NewUID(now)), now, now, uidBytes(all[1].UID)))
+		}
+	}
+}
+
+func uidBytes(u chat.UID) []byte { return u[:] }
+
+func TestExportComesBackByteForByte(t *testing.T) {
+	for seed := range uint64(8) {
+		s := openWith(t, sqlite.Memory, store.Options{Scope: store.Scope{UserID: "u"}})
+		grow(t, s, rand.New(rand.NewPCG(seed, 1)), 6, 40)
+		requireWhole(t, s)
+		requireRoundTrip(t, s)
+	}
+}
+
+func TestExportNamesWhatTheContractNames(t *testing.T) {
+	s := open(t)
+	session, err := s.Create(ctx, chat.Session{Name: "Plans", ExternalID: "s1"}, clock)
+	require.NoError(t, err)
+	m, err := s.Append(ctx, session.UID, chat.Message{Role: chat.User, Content: "a < b", ExternalID: "m1", Metadata: json.RawMessage(`{"a":1}`)}, clock)
+	require.NoError(t, err)
+	require.Equal(t, `{"session":"`+session.UID.String()+`","role":"user","content":"a < b","timestamp":"2025-06-15T15:06:40.000Z","id":"m1","metadata":{"a":1},`+
+		`"uid":"`+m.UID.String()+`","parent":"","status":"complete","session_info":{"thread_id":"`+session.UID.String()+`","id":"s1","session_name":"Plans",`+
+		`"message_count":1,"is_archived":false,"created_at":"2025-06-15T15:06:40.000Z","updated_at":"2025-06-15T15:06:40.001Z",`+
+		`"last_message_at":"2025-06-15T15:06:40.000Z","head":"`+m.UID.String()+`"}}`+"\n", export(t, s))
+
+	empty := newSession(t, s, "empty")
+	require.Equal(t, 1, strings.Count(export(t, s, empty.UID), "\n"), "a session without messages is a line of its own")
+	_, err = s.Delete(ctx, empty.UID, clock)
+	require.NoError(t, err)
+	require.NotContains(t, export(t, s), "empty")
+	require.Contains(t, export(t, s, empty.UID), `"deleted_at"`)
+}
+
+func TestImportReadsTheContract(t *testing.T) {
+	s := open(t)
+	count := func(role, content string) (int, string) { return len(role) + len(content), "fake" }
+	lines := `{"session":"a","role":"user","content":"first","timestamp":"2024-05-01T10:00:00+02:00","id":"m1","metadata":{"x": 1}}
+{"session":"b","role":"system","content":"other"}
+
+{"session":"a","role":"assistant","content":"second","id":"m2"}
+{"session":"a","role":"user","content":"third","unknown":true}
+`
+	report, err := s.Import(ctx, strings.NewReader(lines), clock, count)
+	require.NoError(t, err)
+	require.Equal(t, store.ImportReport{Sessions: 2, Messages: 4, Problems: []string{}}, report)
+	a, err := s.Resolve(ctx, "a")
+	require.NoError(t, err)
+	require.Equal(t, "a", a.Name)
+	require.Equal(t, 3, a.MessageCount)
+	w, err := s.Path(ctx, a.UID, chat.UID{}, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, []string{"first", "second", "third"}, contents(w.Messages))
+	require.Equal(t, "m1", w.Messages[0].ExternalID)
+	require.Equal(t, int64(1714550400000), w.Messages[0].CreatedAt)
+	require.Equal(t, clock, w.Messages[2].CreatedAt)
+	require.Equal(t, 9, w.Messages[0].Tokens)
+	require.Equal(t, "fake", w.Messages[0].Encoding)
+	require.JSONEq(t, `{"x":1}`, string(w.Messages[0].Metadata))
+	found, err := s.Search(ctx, "second", store.SearchOptions{})
+	require.NoError(t, err)
+	require.Equal(t, "m2", found.Hits[0].ExternalID)
+	requireWhole(t, s)
+
+	before := export(t, s)
+	again, err := s.Import(ctx, strings.NewReader(lines), clock+1000, count)
+	require.NoError(t, err)
+	require.Equal(t, store.ImportReport{Known: 4, Problems: []string{}}, again)
+	require.Equal(t, before, export(t, s))
+
+	// A longer file of the same session adds its end.
+	more, err := s.Import(ctx, strings.NewReader(lines+`{"session":"a","role":"assistant","content":"fourth"}`), clock, count)
+	require.NoError(t, err)
+	require.Equal(t, 1, more.Messages)
+	w, err = s.Path(ctx, a.UID, chat.UID{}, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, []string{"first", "second", "third", "fourth"}, contents(w.Messages))
+}
+
+func TestImportKeepsGoodLinesAndNamesBadOnes(t *testing.T) {
+	s := open(t)
+	uid, other := chat.NewUID(clock).String(), chat.NewUID(clock).String()
+	lines := []string{
+		`{"session":"a","role":"user","content":"1","uid":"` + uid + `"}`,
+		`{`, `[]`, `"x"`, `{"role":"user","content":"x"}`, `{"session":"","role":"user","content":"x"}`, `{"session":7,"role":"user","content":"x"}`,
+		`{"session":"c","role":"boss","content":"x"}`, `{"session":"c","role":"user"}`, `{"session":"c","content":"x"}`,
+		`{"session":"c","role":"user","content":"x","timestamp":"yesterday"}`, `{"session":"c","role":"user","content":"x","uid":"12"}`,
+		`{"session":"c","role":"user","content":"x","metadata":3}`, `{"session":"c","role":"user","content":"x","status":"odd"}`,
+		`{"session":"c","role":"user","content":["x"]}`, `{"session":"a","role":"user","content":"x","parent":"nobody"}`,
+		`{"session":"b","role":"user","content":"x","uid":"` + uid + `"}`,
+		`{"session":"a","role":"user","content":"2","parent":"` + other + `"}`,
+		`{"session":"a","role":"user","content":"changed","uid":"` + uid + `"}`,
+		`{"session":"a","role":"user","content":"3"}`,
+	}
+	report, err := s.Import(ctx, strings.NewReader(strings.Join(lines, "\n")), clock, nil)
+	require.NoError(t, err)
+	require.Equal(t, 16, report.Refused)
+	require.Equal(t, 3, report.Messages)
+	require.Equal(t, 1, report.Known)
+	require.Len(t, report.Problems, 18)
+	for i, problem := range report.Problems {
+		require.True(t, strings.HasPrefix(problem, fmt.Sprintf("Line %d", i+2)), problem)
+		require.True(t, strings.HasSuffix(problem, "."), problem)
+		require.Equal(t, i < 15 || i == 15, strings.Contains(problem, "left out"), problem)
+	}
+	require.Contains(t, report.Problems[16], "parent")
+	require.Contains(t, report.Problems[17], "left as it is")
+	list, _, err := s.List(ctx, store.ListOptions{})
+	require.NoError(t, err)
+	require.Len(t, list, 2, "a refused line makes no session, but for one that names another's message")
+	requireWhole(t, s)
+}
+
+func TestImportSkipsLinesThatAreTooLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("17 MB")
+	}
+	s := open(t)
+	in := io.MultiReader(strings.NewReader(`{"session":"a","role":"user","content":"1"}`+"\n"+`{"session":"a","role":"user","content":"`),
+		strings.NewReader(strings.Repeat("x", 16<<20)), strings.NewReader("\"}\n"+`{"session":"a","role":"user","content":"2"}`))
+	report, err := s.Import(ctx, in, clock, nil)
+	require.NoError(t, err)
+	require.Equal(t, 2, report.Messages)
+	require.Equal(t, []string{"Line 2 was left out: It has more than 16 MiB."}, report.Problems)
+}
+
+func TestImportCountsProblemsBeyondTheFirst(t *testing.T) {
+	report, err := open(t).Import(ctx, strings.NewReader(strings.Repeat("?\n", 250)), clock, nil)
+	require.NoError(t, err)
+	require.Equal(t, 250, report.Refused)
+	require.Len(t, report.Problems, 101)
+	require.Equal(t, "There were 150 more problems.", report.Problems[100])
+}
+
+// failingReader fails after some bytes.
+type failingReader struct {
+	r    io.Reader
+	left int
+}
+
+var errReader = errors.New("the cable was pulled")
+
+func (f *failingReader) Read(p []byte) (int, error) {
+	if f.left <= 0 {
+		return 0, errReader
+	}
+	n, err := f.r.Read(p[:min(len(p), f.left)])
+	f.left -= n
+	return n, err
+}
+
+// TestImportBrokenOffIsCompletedByAnother: whatever of a file was read, a second
+// import ends where an unbroken one does.
+func TestImportBrokenOffIsCompletedByAnother(t *testing.T) {
+	from := open(t)
+	grow(t, from, rand.New(rand.NewPCG(5, 5)), 12, 120)
+	foreign := ""
+	for i := range 1500 {
+		foreign += fmt.Sprintf(`{"session":"s%d","role":"user","content":"message %d"}`+"\n", i%7, i/2)
+	}
+	for _, file := range []string{export(t, from), foreign} {
+		whole := openWith(t, sqlite.Memory, store.Options{})
+		_, err := whole.Import(ctx, strings.NewReader(file), clock, nil)
+		require.NoError(t, err)
+		for _, share := range []float64{0.1, 0.5, 0.9} {
+			s := openWith(t, sqlite.Memory, store.Options{})
+			_, err := s.Import(ctx, &failingReader{strings.NewReader(file), int(float64(len(file)) * share)}, clock, nil)
+			require.ErrorIs(t, err, errReader)
+			requireWhole(t, s)
+			_, err = s.Import(ctx, strings.NewReader(file), clock, nil)
+			require.NoError(t, err)
+			requireWhole(t, s)
+			require.Equal(t, plain(export(t, whole)), plain(export(t, s)), "%v", share)
+		}
+	}
+}
+
+// plain leaves out of an export what is random in an import: the sessions' uids.
+func plain(lines string) (out []string) {
+	names := map[string]string{}
+	for line := range strings.Lines(lines) {
+		var l struct{ Session string }
+		_ = json.Unmarshal([]byte(line), &l)
+		if names[l.Session] == "" {
+			names[l.Session] = fmt.Sprint("session", len(names))
+		}
+		out = append(out, strings.ReplaceAll(line, l.Session, names[l.Session]))
+	}
+	return out
+}
+
+func TestImportByAnotherOwnerMakesCopies(t *testing.T) {
+	one := openWith(t, sqlite.Memory, store.Options{Scope: store.Scope{UserID: "one"}})
+	two := one.For(store.Scope{UserID: "two"})
+	session := newSession(t, one, "a").UID
+	say(t, one, session, "hello")
+	say(t, one, session, "world")
+	file := export(t, one)
+	for range 2 {
+		_, err := two.Import(ctx, strings.NewReader(file), clock, nil)
+		require.NoError(t, err)
+		list, _, err := two.List(ctx, store.ListOptions{})
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.NotEqual(t, session, list[0].UID)
+		w, err := two.Path(ctx, list[0].UID, chat.UID{}, 0, 10)
+		require.NoError(t, err)
+		require.Equal(t, []string{"hello", "world"}, contents(w.Messages))
+	}
+	require.Equal(t, file, export(t, one))
+	requireWhole(t, one)
+}
+
+const tree = `[{"title":"Trip","create_time":1700000000.5,"update_time":1700000100,"conversation_id":"conv-1","current_node":"n4","mapping":{
+ "root":{"id":"root","parent":null,"children":["sys"],"message":null},
+ "sys":{"id":"sys","parent":"root","children":["n1"],"message":{"id":"sys","author":{"role":"system"},"content":{"content_type":"text","parts":[""]},"create_time":null,"metadata":{"is_visually_hidden_from_conversation":true}}},
+ "n1":{"id":"n1","parent":"sys","children":["n2","n3"],"message":{"id":"n1","author":{"role":"user"},"content":{"content_type":"text","parts":["Where to?"]},"create_time":1700000001.25}},
+ "n3":{"id":"n3","parent":"n1","children":["n4"],"message":{"id":"n3","author":{"role":"assistant"},"content":{"content_type":"multimodal_text","parts":["Rome",{"asset_pointer":"x"},"or Oslo"]},"create_time":1700000003,"metadata":{"model_slug":"gpt-4"}}},
+ "n2":{"id":"n2","parent":"n1","children":[],"message":{"id":"n2","author":{"role":"assistant"},"content":{"content_type":"code","text":"print(1)"},"create_time":1700000002}},
+ "n4":{"id":"n4","parent":"n3","children":[],"message":{"id":"n4","author":{"role":"user"},"content":{"content_type":"text","parts":["Thanks"]},"create_time":1700000004}}
+}},
+{"title":"Broken","id":"conv-2","mapping":{
+ "a":{"id":"a","parent":"gone","children":[],"message":{"id":"a","author":{"role":"user"},"content":{"parts":["orphan"]}}},
+ "b":{"id":"b","parent":"c","children":["c"],"message":{"id":"b","author":{"role":"user"},"content":{"parts":["loop"]}}},
+ "c":{"id":"c","parent":"b","children":["b"],"message":{"id":"c","author":{"role":"user"},"content":{"parts":["loop"]}}},
+ "d":{"id":"d","parent":"a","children":[],"message":{"id":"d","author":{"role":"critic"},"content":{"parts":["odd"]}}},
+ "e":{"id":"e","parent":"d","children":[],"message":{"id":"e","author":{"role":"assistant"},"content":{"parts":["answer"]}}}
+}},
+{"title":"Empty","id":"conv-3","mapping":{}}]`
+
+func TestTreeOfConversationsIsImported(t *testing.T) {
+	s := open(t)
+	report, err := s.Import(ctx, strings.NewReader(" "+tree), clock, func(string, string) (int, string) { return 3, "fake" })
+	require.NoError(t, err)
+	require.Equal(t, 2, report.Sessions)
+	require.Equal(t, 6, report.Messages)
+	require.Equal(t, 4, report.Refused)
+	require.Equal(t, []string{
+		"Conversation 2: 1 messages answer one that is not there, and begin the conversation anew.",
+		"Conversation 2: 2 messages were left out, since they answer themselves.",
+		"Conversation 2: 1 messages were left out, being too long or of nobody known.",
+		"Conversation 3 was left out: It has no messages.",
+	}, report.Problems)
+
+	trip, err := s.Resolve(ctx, "conv-1")
+	require.NoError(t, err)
+	require.Equal(t, "Trip", trip.Name)
+	require.Equal(t, int64(1700000000500), trip.CreatedAt)
+	w, err := s.Path(ctx, trip.UID, chat.UID{}, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Where to?", "Rome\n\nor Oslo", "Thanks"}, contents(w.Messages))
+	require.Equal(t, 2, w.Messages[1].Sibling)
+	require.Equal(t, 2, w.Messages[1].Siblings)
+	require.Equal(t, "n3", w.Messages[1].ExternalID)
+	require.JSONEq(t, `{"model":"gpt-4","content_type":"multimodal_text"}`, string(w.Messages[1].Metadata))
+	require.Equal(t, int64(1700000001250), w.Messages[0].CreatedAt)
+	broken, err := s.Resolve(ctx, "conv-2")
+	require.NoError(t, err)
+	w, err = s.Path(ctx, broken.UID, chat.UID{}, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, []string{"orphan", "answer"}, contents(w.Messages))
+	requireWhole(t, s)
+	requireRoundTrip(t, s)
+
+	before := export(t, s)
+	again, err := s.ImportTree(ctx, strings.NewReader(tree), clock+5, nil)
+	require.NoError(t, err)
+	require.Zero(t, again.Messages)
+	require.Equal(t, before, export(t, s))
+}
+
+func TestTreeThatEndsEarlyKeepsWhatCameBefore(t *testing.T) {
+	s := open(t)
+	end := strings.Index(tree, `{"title":"Broken"`)
+	for _, file := range []string{tree[:end+30], tree[:end], tree[:end-2], tree[:end] + `7]`, tree[:end] + `{"mapping":[]}]`} {
+		_, err := s.ImportTree(ctx, strings.NewReader(file), clock, nil)
+		require.ErrorIs(t, err, fault.Invalid, file[end-2:])
+	}
+	list, _, err := s.List(ctx, store.ListOptions{})
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	report, err := s.ImportTree(ctx, strings.NewReader(""), clock, nil)
+	require.NoError(t, err)
+	require.Zero(t, report.Messages)
+}
+
+func TestDeepTreeIsImported(t *testing.T) {
+	var b bytes.Buffer
+	b.WriteString(`{"id":"deep","title":"deep","current_node":"n4999","mapping":{"n0":{"parent":null,"children":["n1"]}`)
+	for i := 1; i < 5000; i++ {
+		fmt.Fprintf(&b, `,"n%d":{"parent":"n%d","children":["n%d"],"message":{"author":{"role":"user"},"content":{"parts":["%d"]}}}`, i, i-1, i+1, i)
+	}
+	b.WriteString(`}}`)
+	s := open(t)
+	report, err := s.ImportTree(ctx, &b, clock, nil)
+	require.NoError(t, err)
+	require.Equal(t, 4999, report.Messages)
+	deep, err := s.Resolve(ctx, "deep")
+	require.NoError(t, err)
+	w, err := s.Path(ctx, deep.UID, chat.UID{}, 4000, 2)
+	require.NoError(t, err)
+	require.Equal(t, []string{"4001", "4002"}, contents(w.Messages))
+}
+
+func TestImportCanBeCancelled(t *testing.T) {
+	s := open(t)
+	ending, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err := s.Import(ending, strings.NewReader(`{"session":"a","role":"user","content":"1"}`), clock, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	list, _, err := s.List(ctx, store.ListOptions{})
+	require.NoError(t, err)
+	require.Empty(t, list)
+}

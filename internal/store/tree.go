@@ -1,0 +1,316 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+)
+
+// conversation is one of a ChatGPT export: nodes that name their parents.
+type conversation struct {
+	ID             string          `json:"id"`
+	ConversationID string          `json:"conversation_id"`
+	Title          string          `json:"title"`
+	CreateTime     *float64        `json:"create_time"`
+	Archived       bool            `json:"is_archived"`
+	CurrentNode    string          `json:"current_node"`
+	Mapping        map[string]node `json:"mapping"`
+}
+
+type node struct {
+	ID       string       `json:"id"`
+	Parent   *string      `json:"parent"`
+	Children []string     `json:"children"`
+	Message  *nodeMessage `json:"message"`
+}
+
+type nodeMessage struct {
+	ID     string `json:"id"`
+	Author struct {
+		Role string `json:"role"`
+	} `json:"author"`
+	Content struct {
+		Type  string            `json:"content_type"`
+		Parts []json.RawMessage `json:"parts"`
+		Text  string            `json:"text"`
+	} `json:"content"`
+	CreateTime *float64 `json:"create_time"`
+	Metadata   struct {
+		Model string `json:"model_slug"`
+	} `json:"metadata"`
+}
+
+// maxConversation is the most bytes of one conversation.
+const maxConversation = 64 << 20
+
+// ImportTree reads conversations as a ChatGPT export has them: an array, or one
+// object, of {title, mapping, current_node}. Nodes without text are left out,
+// and what follows them follows the node before. A node whose parent is not there
+// begins the conversation anew; nodes that are their own ancestors are refused.
+// What is here already is not added again.
+func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Counter) (ImportReport, error) {
+	if s.readOnly != "" {
+		return ImportReport{}, readOnlyError(s.readOnly)
+	}
+	im := newImporter(s, now, count)
+	peeked := bufio.NewReader(r)
+	first, err := firstByte(peeked)
+	if err == io.EOF {
+		return im.done(), nil
+	}
+	limited := &limitedReader{r: peeked, left: maxConversation}
+	in := json.NewDecoder(limited)
+	if first == '[' {
+		if _, err := in.Token(); err != nil {
+			return im.done(), treeMisread(1, err)
+		}
+	}
+	number := 1
+	for ; in.More(); number++ {
+		var c conversation
+		if err := in.Decode(&c); err != nil {
+			return im.done(), treeMisread(number, err)
+		}
+		limited.left = maxConversation
+		im.sessions = map[string]*importedSession{}
+		err := im.transaction(ctx, func() error { return im.conversation(number, &c) })
+		if why := refusal(err); why != "" {
+			im.report = im.kept
+			im.report.Refused++
+			im.problem("Conversation %d was left out: %s", number, why)
+			im.kept = im.report
+			continue
+		}
+		if err != nil {
+			return im.done(), err
+		}
+	}
+	if first == '[' {
+		if _, err := in.Token(); err != nil {
+			return im.done(), treeMisread(number, err)
+		}
+	}
+	return im.done(), nil
+}
+
+// treeMisread says how far a file could be read. An error of the reader itself is
+// passed on.
+func treeMisread(number int, err error) error {
+	var syntax *json.SyntaxError
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, errLongConversation):
+		return fault.New(fault.TooLarge, "Conversation %d has more than %d MiB. Those before it were imported.", number, maxConversation>>20)
+	case errors.As(err, &wrong):
+		return fault.New(fault.Invalid, "Conversation %d is not of the expected form: %q is a %s. Those before it were imported.", number, wrong.Field, wrong.Value)
+	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fault.New(fault.Invalid, "The file cannot be read from conversation %d on. Those before it were imported.", number)
+	}
+	return err
+}
+
+var errLongConversation = errors.New("a conversation is too long")
+
+// limitedReader ends a conversation that is too long to be kept in memory.
+type limitedReader struct {
+	r    io.Reader
+	left int
+}
+
+func (l *limitedReader) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errLongConversation
+	}
+	n, err := l.r.Read(p[:min(len(p), l.left)])
+	l.left -= n
+	return n, err
+}
+
+// conversation writes one conversation.
+func (im *importer) conversation(number int, c *conversation) error {
+	name := c.ConversationID
+	if name == "" {
+		name = c.ID
+	}
+	if name == "" || len(name) > maxExternalName {
+		name = im.derive(0, "tree", c.Title, fmt.Sprint(seconds(c.CreateTime)), c.CurrentNode).String()
+	}
+	if len(c.Mapping) == 0 {
+		return fault.New(fault.Invalid, "It has no messages.")
+	}
+	about := &sessionLine{ID: name, Name: c.Title, Archived: c.Archived, CreatedAt: stamp(seconds(c.CreateTime))}
+	if c.Title != "" {
+		about.NamedBy = string(chat.NamedByModel)
+	}
+	of, err := im.session(name, about, seconds(c.CreateTime))
+	if err != nil {
+		return err
+	}
+	of.about = nil // nothing of it is left to conclude
+	return im.nodes(number, c, of)
+}
+
+// nodes writes the messages, parents first.
+func (im *importer) nodes(number int, c *conversation, of *importedSession) error {
+	order, orphans, lost := c.order()
+	if orphans > 0 {
+		im.problem("Conversation %d: %d messages answer one that is not there, and begin the conversation anew.", number, orphans)
+	}
+	if lost > 0 {
+		im.report.Refused += lost
+		im.problem("Conversation %d: %d messages were left out, since they answer themselves.", number, lost)
+	}
+	head, skipped := of.last, 0
+	ids := map[string]int64{} // of nodes; those left out have their parent's
+	for _, key := range order {
+		n := c.Mapping[key]
+		parent := int64(0)
+		if n.Parent != nil {
+			parent = ids[*n.Parent]
+		}
+		ids[key] = parent
+		m, keep := n.message(key)
+		if !keep {
+			continue
+		}
+		if !m.Role.Known() || len(m.Content) > MaxContent {
+			skipped++
+			continue
+		}
+		if m.CreatedAt == 0 {
+			m.CreatedAt = seconds(c.CreateTime)
+		}
+		if im.count != nil {
+			m.Tokens, m.Encoding = im.count(string(m.Role), m.Content)
+		}
+		if err := im.put(of, parent, m); err != nil {
+			return err
+		}
+		im.note = ""
+		ids[key] = of.last
+	}
+	if skipped > 0 {
+		im.report.Refused += skipped
+		im.problem("Conversation %d: %d messages were left out, being too long or of nobody known.", number, skipped)
+	}
+	if of.last = ids[c.CurrentNode]; of.last == 0 {
+		of.last = head
+	}
+	if of.last == 0 && len(order) > 0 {
+		of.last = ids[order[len(order)-1]]
+	}
+	return nil
+}
+
+// order returns the nodes with parents before their children, and children in
+// the order their parent lists them. orphans counts nodes whose parent is not
+// there, lost those that no beginning leads to.
+func (c *conversation) order() (order []string, orphans, lost int) {
+	below := map[string][]string{}
+	var roots []string
+	for key, n := range c.Mapping {
+		if n.Parent == nil || *n.Parent == "" {
+			roots = append(roots, key)
+			continue
+		}
+		if _, there := c.Mapping[*n.Parent]; !there {
+			roots = append(roots, key)
+			orphans++
+			continue
+		}
+		below[*n.Parent] = append(below[*n.Parent], key)
+	}
+	// A map has no order: that of the times, then that of the names.
+	byTime := func(a, b string) int {
+		if d := c.Mapping[a].time() - c.Mapping[b].time(); d != 0 {
+			return int(min(max(d, -1), 1))
+		}
+		return strings.Compare(a, b)
+	}
+	slices.SortFunc(roots, byTime)
+	stack := slices.Clone(roots)
+	slices.Reverse(stack)
+	for len(stack) > 0 {
+		key := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		order = append(order, key)
+		listed := map[string]int{}
+		for i, child := range c.Mapping[key].Children {
+			listed[child] = i + 1
+		}
+		children := below[key]
+		slices.SortFunc(children, func(a, b string) int {
+			if listed[a] > 0 && listed[b] > 0 {
+				return listed[a] - listed[b]
+			}
+			return byTime(a, b)
+		})
+		slices.Reverse(children)
+		stack = append(stack, children...)
+	}
+	return order, orphans, len(c.Mapping) - len(order)
+}
+
+func (n node) time() int64 {
+	if n.Message == nil {
+		return 0
+	}
+	return seconds(n.Message.CreateTime)
+}
+
+// message is the message of a node that has text.
+func (n node) message(key string) (m chat.Message, keep bool) {
+	if n.Message == nil {
+		return m, false
+	}
+	var parts []string
+	for _, raw := range n.Message.Content.Parts {
+		var text string
+		if json.Unmarshal(raw, &text) == nil && text != "" {
+			parts = append(parts, text)
+		}
+	}
+	content := strings.Join(parts, "\n\n")
+	if content == "" {
+		content = n.Message.Content.Text
+	}
+	if strings.TrimSpace(content) == "" {
+		return m, false
+	}
+	id := n.Message.ID
+	if id == "" {
+		id = key
+	}
+	if len(id) > maxExternalName {
+		return m, false
+	}
+	m = chat.Message{Role: chat.Role(n.Message.Author.Role), Content: content, Status: chat.Complete, ExternalID: id, CreatedAt: n.time()}
+	about := map[string]string{}
+	if n.Message.Metadata.Model != "" {
+		about["model"] = n.Message.Metadata.Model
+	}
+	if kind := n.Message.Content.Type; kind != "" && kind != "text" {
+		about["content_type"] = kind
+	}
+	if len(about) > 0 {
+		m.Metadata, _ = json.Marshal(about)
+	}
+	return m, true
+}
+
+// seconds turns a time of the export into milliseconds, 0 for none.
+func seconds(at *float64) int64 {
+	if at == nil || math.IsNaN(*at) || *at <= 0 {
+		return 0
+	}
+	return int64(min(*at*1000, maxTime))
+}

@@ -1,0 +1,326 @@
+package wire
+
+import "burrow/internal/chat"
+
+// The methods of the store. In the browser they are answered by the one worker
+// of the origin that has the database. Those that write take a Key: a request
+// that is sent again with the same key is answered as before and not applied
+// again. What does no harm twice has none. Sessions and messages are named by
+// their uid.
+var (
+	// StoreOpen opens the history. All other methods of the store need it.
+	StoreOpen = Method[StoreOpenParams, StoreInfo]{"store.open"}
+	// StoreClose closes it, after the requests under way have ended.
+	StoreClose = Method[Nothing, Nothing]{"store.close"}
+	// StoreInform describes the history as it is now.
+	StoreInform = Method[Nothing, StoreInfo]{"store.info"}
+	// StoreCheck looks for damage, and repairs what can be derived again.
+	StoreCheck = Method[StoreCheckParams, StoreChecked]{"store.check"}
+
+	// SessionsList lists sessions, pinned ones first, then the newest.
+	SessionsList = Method[SessionsListParams, Sessions]{"sessions.list"}
+	// SessionsCreate makes an empty session.
+	SessionsCreate = Method[SessionsCreateParams, chat.Session]{"sessions.create"}
+	// SessionsGet gives one session.
+	SessionsGet = Method[SessionParams, chat.Session]{"sessions.get"}
+	// SessionsChange changes what is given of a session.
+	SessionsChange = Method[SessionsChangeParams, chat.Session]{"sessions.change"}
+	// SessionsPurge removes a session that is in the bin for good.
+	SessionsPurge = Method[SessionParams, Nothing]{"sessions.purge"}
+	// SessionsExport writes sessions as lines of JSON.
+	SessionsExport = Method[SessionsExportParams, Exported]{"sessions.export"}
+	// SessionsImport reads lines of JSON, or conversations as ChatGPT exports
+	// them.
+	SessionsImport = Method[SessionsImportParams, Imported]{"sessions.import"}
+
+	// MessagesAppend adds a message to a session and makes it the head.
+	MessagesAppend = Method[MessagesAppendParams, chat.Message]{"messages.append"}
+	// MessagesPath gives a part of the path to the head, or to another leaf.
+	MessagesPath = Method[MessagesPathParams, Path]{"messages.path"}
+	// MessagesSearch finds messages by their words.
+	MessagesSearch = Method[MessagesSearchParams, Found]{"messages.search"}
+
+	// BackupBegin copies the whole history into memory, to be read in parts.
+	BackupBegin = Method[Nothing, BackupInfo]{"backup.begin"}
+	// BackupRead gives a part of the copy.
+	BackupRead = Method[BackupReadParams, Part]{"backup.read"}
+	// BackupEnd forgets the copy.
+	BackupEnd = Method[Nothing, Nothing]{"backup.end"}
+	// RestoreBegin makes room for a backup.
+	RestoreBegin = Method[RestoreBeginParams, Nothing]{"restore.begin"}
+	// RestoreWrite puts a part of the backup there.
+	RestoreWrite = Method[RestoreWriteParams, Nothing]{"restore.write"}
+	// RestoreCheck says what restoring would do, without doing it.
+	RestoreCheck = Method[Nothing, RestoreReport]{"restore.check"}
+	// RestoreApply restores, all or nothing.
+	RestoreApply = Method[RestoreApplyParams, RestoreReport]{"restore.apply"}
+	// RestoreEnd forgets the backup.
+	RestoreEnd = Method[Nothing, Nothing]{"restore.end"}
+)
+
+// Written are parameters with a key.
+type Written interface{ WriteKey() string }
+
+// WriteKey is the request's key, "" for none.
+func (p SessionsCreateParams) WriteKey() string { return p.Key }
+
+// WriteKey is the request's key, "" for none.
+func (p SessionsChangeParams) WriteKey() string { return p.Key }
+
+// Nothing has no members.
+type Nothing struct{}
+
+// StoreOpenParams says which database.
+type StoreOpenParams struct {
+	// Name is a file's name; in the browser one of the origin's own files.
+	// ":memory:" is kept nowhere.
+	Name string `json:"name"`
+}
+
+// StoreInfo describes the history.
+type StoreInfo struct {
+	// Kept is false if the history ends with the page.
+	Kept bool `json:"kept"`
+	// Reason says why it is not kept, as a sentence.
+	Reason string `json:"reason,omitempty"`
+	// ReadOnly is a sentence that says why nothing can be written, if so.
+	ReadOnly string `json:"readOnly,omitempty"`
+	// Fresh is true if the database has just been made.
+	Fresh    bool `json:"fresh"`
+	Sessions int  `json:"sessions"`
+	Messages int  `json:"messages"`
+	// Bytes is the size of the database.
+	Bytes int64 `json:"bytes"`
+}
+
+// StoreCheckParams says whether to repair.
+type StoreCheckParams struct {
+	Repair bool `json:"repair,omitempty"`
+}
+
+// StoreChecked lists what is wrong.
+type StoreChecked struct {
+	// Problems are sentences; none if all is well.
+	Problems []string `json:"problems"`
+	Repaired bool     `json:"repaired"`
+}
+
+// Shelf is where a session is kept.
+type Shelf string
+
+const (
+	// Active are the sessions of the sidebar.
+	Active Shelf = "active"
+	// Archived are those put away.
+	Archived Shelf = "archived"
+	// Both are these two.
+	Both Shelf = "kept"
+	// Bin are those deleted in the last 30 days.
+	Bin Shelf = "bin"
+)
+
+// SessionsListParams says which sessions.
+type SessionsListParams struct {
+	// Shelf is "active" if not given.
+	Shelf Shelf `json:"shelf,omitempty"`
+	// Limit is 100 if not given.
+	Limit int `json:"limit,omitempty"`
+	// After continues a list behind its cursor.
+	After string `json:"after,omitempty"`
+}
+
+// Sessions is a part of a list.
+type Sessions struct {
+	Sessions []chat.Session `json:"sessions"`
+	// Next continues the list, empty at its end.
+	Next string `json:"next,omitempty"`
+}
+
+// SessionsCreateParams names a new session.
+type SessionsCreateParams struct {
+	Name string `json:"name,omitempty"`
+	Key  string `json:"key,omitempty"`
+}
+
+// SessionParams names a session.
+type SessionParams struct {
+	Session string `json:"session"`
+}
+
+// SessionsChangeParams has what is to be changed of a session.
+type SessionsChangeParams struct {
+	Session  string  `json:"session"`
+	Name     *string `json:"name,omitempty"`
+	Pinned   *bool   `json:"pinned,omitempty"`
+	Archived *bool   `json:"archived,omitempty"`
+	// Deleted puts the session into the bin, or takes it out.
+	Deleted *bool   `json:"deleted,omitempty"`
+	Draft   *string `json:"draft,omitempty"`
+	// Head shows the path through this message.
+	Head *string `json:"head,omitempty"`
+	Key  string  `json:"key,omitempty"`
+}
+
+// SessionsExportParams says what to export. A client that wants all asks for a
+// few at a time, so that no answer is larger than it can hold.
+type SessionsExportParams struct {
+	Sessions []string `json:"sessions"`
+}
+
+// Exported is lines of JSON.
+type Exported struct {
+	Text string `json:"text"`
+}
+
+// SessionsImportParams is what to import.
+type SessionsImportParams struct {
+	Text string `json:"text"`
+}
+
+// Imported counts what an import added.
+type Imported struct {
+	Sessions int `json:"sessions"`
+	Messages int `json:"messages"`
+	// Known are messages that were there already.
+	Known int `json:"known"`
+	// Problems are sentences about lines that were left out.
+	Problems []string `json:"problems"`
+}
+
+// MessagesAppendParams is a new message.
+type MessagesAppendParams struct {
+	Session string `json:"session"`
+	// Parent is the head if not given.
+	Parent  string    `json:"parent,omitempty"`
+	Role    chat.Role `json:"role"`
+	Content string    `json:"content"`
+	Key     string    `json:"key,omitempty"`
+}
+
+// MessagesPathParams says which part of a path.
+type MessagesPathParams struct {
+	Session string `json:"session"`
+	// Leaf ends the path, the head if not given.
+	Leaf string `json:"leaf,omitempty"`
+	// From is the depth of the first message wanted. A negative one counts from
+	// the end.
+	From int `json:"from,omitempty"`
+	// Limit is 100 if not given.
+	Limit int `json:"limit,omitempty"`
+}
+
+// Path is a part of a path.
+type Path struct {
+	Messages []chat.Message `json:"messages"`
+	// Total is how many messages the whole path has.
+	Total int `json:"total"`
+}
+
+// MessagesSearchParams is what to look for.
+type MessagesSearchParams struct {
+	Query string `json:"query"`
+	// Session looks in one session only.
+	Session string `json:"session,omitempty"`
+	// Limit is 50 if not given.
+	Limit int `json:"limit,omitempty"`
+	// After continues a search behind its cursor.
+	After string `json:"after,omitempty"`
+}
+
+// Found are the messages that match.
+type Found struct {
+	Hits []Hit `json:"hits"`
+	// Ranked is true if the best come first. Otherwise there are too many to
+	// rank, and the newest do.
+	Ranked bool `json:"ranked"`
+	// Next continues the search, empty at its end.
+	Next string `json:"next,omitempty"`
+}
+
+// Hit is a message that matches.
+type Hit struct {
+	Session     chat.UID  `json:"session"`
+	SessionName string    `json:"sessionName"`
+	Message     chat.UID  `json:"message"`
+	ExternalID  string    `json:"externalId,omitempty"`
+	Depth       int       `json:"depth"`
+	Role        chat.Role `json:"role"`
+	CreatedAt   int64     `json:"createdAt"`
+	// Snippet is the text around the matches.
+	Snippet []Span `json:"snippet"`
+}
+
+// Span is a part of a snippet.
+type Span struct {
+	Text  string `json:"text"`
+	Match bool   `json:"match,omitempty"`
+}
+
+// BackupInfo describes a copy.
+type BackupInfo struct {
+	Bytes int `json:"bytes"`
+}
+
+// BackupReadParams says which part.
+type BackupReadParams struct {
+	Offset int `json:"offset"`
+	// Length is at most 8 MiB.
+	Length int `json:"length"`
+}
+
+// Part is bytes in base64.
+type Part struct {
+	Data string `json:"data"`
+}
+
+// RestoreBeginParams tells how much will come.
+type RestoreBeginParams struct {
+	Bytes int `json:"bytes"`
+}
+
+// RestoreWriteParams is a part of a backup.
+type RestoreWriteParams struct {
+	Offset int `json:"offset"`
+	// Data is at most 8 MiB in base64.
+	Data string `json:"data"`
+}
+
+// RestoreMode says what becomes of the history that is there.
+type RestoreMode string
+
+const (
+	// Merge adds what is missing and takes the newer of what differs.
+	Merge RestoreMode = "merge"
+	// Replace removes all that is there first.
+	Replace RestoreMode = "replace"
+)
+
+// RestoreApplyParams says how to restore.
+type RestoreApplyParams struct {
+	Mode RestoreMode `json:"mode"`
+}
+
+// RestoreReport says what is in a backup and what restoring it does.
+type RestoreReport struct {
+	Sessions int `json:"sessions"`
+	Messages int `json:"messages"`
+	// NewSessions and NewMessages are not here yet.
+	NewSessions int `json:"newSessions"`
+	NewMessages int `json:"newMessages"`
+	// ChangedSessions are here in another version.
+	ChangedSessions int `json:"changedSessions"`
+	// Verified is true if the backup has a checksum that holds.
+	Verified bool `json:"verified"`
+	// Problems are sentences about what was left out or repaired.
+	Problems []string `json:"problems"`
+}
+
+// ChangedEvent tells all clients that the history has changed. Its frame has the
+// id 0.
+type ChangedEvent struct {
+	Kind changedKind `json:"kind"`
+	// Sessions are those whose row or messages changed; none if all may have.
+	Sessions []chat.UID `json:"sessions"`
+}
+
+func (ChangedEvent) event() {}

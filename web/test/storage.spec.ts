@@ -1,0 +1,597 @@
+// How the history is kept, saved and brought back: the real core, SQLite and files.
+
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, open, parts, test, workerFile } from "./fixture.js";
+
+const title = "Storage";
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: title });
+/** The value of one row of facts. */
+const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
+
+async function openSheet(page: Page) {
+  await page.getByRole("button", { name: title, exact: true }).click();
+  const sheet = sheetOf(page);
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+interface Upload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const file = (name: string, content: string | Buffer): Upload => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(content as string),
+});
+
+/** Two conversations, five messages. */
+const lines = [
+  { session: "hares", role: "user", content: "Do hares dig?", timestamp: "2026-03-01T10:00:00Z", id: "h1" },
+  { session: "hares", role: "assistant", content: "No, they rest in forms.", timestamp: "2026-03-01T10:00:02Z", id: "h2" },
+  { session: "moss", role: "user", content: "苔は生きていますか", timestamp: "2026-03-02T10:00:00Z", id: "m1" },
+  { session: "moss", role: "assistant", content: "Yes. 🌿", timestamp: "2026-03-02T10:00:02Z", id: "m2" },
+  { session: "moss", role: "user", content: "Thank you.", timestamp: "2026-03-02T10:01:00Z", id: "m3" },
+];
+const jsonl = (of = lines) => of.map((line) => JSON.stringify(line)).join("\n") + "\n";
+const third = jsonl([{ session: "burrows", role: "user", content: "How deep?", timestamp: "2026-03-03T10:00:00Z", id: "b1" }]);
+
+/** Picks a file for an action of the sheet, or a button elsewhere. */
+async function pick(page: Page, action: RegExp, upload: Upload) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: action }).click();
+  await (await chooser).setFiles(upload);
+}
+
+const bringIn = (page: Page, text = jsonl(), name = "conversations.jsonl") => pick(page, /^Import/, file(name, text));
+
+/** Saves something by a button and returns the file. */
+async function download(page: Page, button: RegExp) {
+  const started = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  const saved = await started;
+  return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
+}
+
+/** Removes what the browser keeps for the origin, but not localStorage, as eviction may. */
+async function wipe(page: Page) {
+  await page.goto("about:blank");
+  const other = await page.context().newPage();
+  await other.goto("/healthz"); // the same origin without the program
+  const remove = () =>
+    other.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
+      return true;
+    });
+  // The worker that is gone may hold its files for a moment.
+  await expect.poll(() => remove().catch(() => false)).toBe(true);
+  await other.close();
+}
+
+/** Files are downloaded, as where the browser cannot ask for a place. */
+test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker")));
+
+test("the sheet says how the history is kept", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  await expect(sheet).toContainText("Your history is kept in this browser, and may be cleared when space runs short.");
+  await expect(sheet).toContainText("No conversations yet");
+  await expect(sheet.getByRole("meter")).toHaveAttribute("aria-valuetext", /^[\d.]+ \S+ used, [\d.]+ \S+ free$/);
+  await expect(sheet.getByRole("button", { name: /^Export/ })).toBeDisabled();
+  await expect(sheet.getByRole("button", { name: "Keep it for good" })).toBeHidden();
+  await expect(parts(page).status).toHaveText("Counting in this browser · cl100k_base · exact");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("button", { name: title, exact: true })).toBeFocused();
+});
+
+/** Answers the page's questions about persistence, and counts them. */
+async function spyOnPersist(context: BrowserContext, granted: boolean) {
+  await context.addInitScript((granted) => {
+    const spy = { asked: 0 };
+    Object.assign(globalThis, { spy });
+    navigator.storage.persist = async () => {
+      spy.asked++;
+      return granted;
+    };
+    navigator.storage.persisted = async () => granted && spy.asked > 0;
+  }, granted);
+  return (page: Page) => page.evaluate(() => (globalThis as unknown as { spy: { asked: number } }).spy.asked);
+}
+
+test("asks the browser to keep the first conversations, and not before", async ({ page, context }) => {
+  const asked = await spyOnPersist(context, true);
+  await open(page);
+  const sheet = await openSheet(page);
+  await expect(sheet).toContainText("No conversations yet");
+  expect(await asked(page)).toBe(0);
+  await bringIn(page);
+  await expect(sheet.getByRole("status")).toHaveText(/^2 conversations and 5 messages imported\.$/);
+  await expect(sheet).toContainText("the browser has promised not to clear it");
+  expect(await asked(page)).toBe(1);
+  await expect(fact(page, "Conversations")).toHaveText("2");
+  await expect(fact(page, "Messages")).toHaveText("5");
+  await expect(fact(page, "Last backup")).toHaveText("Never");
+  await bringIn(page);
+  await expect(sheet.getByRole("status")).toHaveText("All of it was here already.");
+  await bringIn(page, third);
+  await expect(fact(page, "Conversations")).toHaveText("3");
+  expect(await asked(page)).toBe(1);
+});
+
+test("a browser that promises nothing can be asked again", async ({ page, context }) => {
+  const asked = await spyOnPersist(context, false);
+  await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  expect(await asked(page)).toBe(1);
+  await sheet.getByRole("button", { name: "Keep it for good" }).click();
+  await expect(sheet.getByRole("status")).toContainText("The browser has not promised it.");
+  expect(await asked(page)).toBe(2);
+  await sheet.getByRole("button", { name: "Dismiss" }).click();
+  await expect(sheet.getByRole("status")).toBeHidden();
+  await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeFocused();
+});
+
+test("a history that has vanished is missed, and a backup brings it back", async ({ page }) => {
+  await open(page);
+  let sheet = await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  const backup = await download(page, /^Back up/);
+  expect(backup.name).toMatch(/^burrow-\d{4}-\d\d-\d\d\.sqlite$/);
+  expect(backup.bytes.subarray(0, 16).toString("latin1")).toBe("SQLite format 3\0");
+  await expect(sheet.getByRole("status")).toContainText(`Saved as ${backup.name}`);
+  await expect(fact(page, "Last backup")).not.toHaveText("Never");
+
+  await wipe(page);
+  await open(page);
+  const card = page.getByRole("alert");
+  await expect(card).toContainText("The browser has removed your history of 2 conversations");
+  // Whoever does not answer is told again.
+  await page.reload();
+  await expect(card).toContainText("2 conversations");
+
+  await pick(page, /^Restore a backup/, file(backup.name, backup.bytes));
+  sheet = sheetOf(page);
+  const report = sheet.getByRole("group", { name: `Restore ${backup.name}?` });
+  await expect(report).toContainText("2 conversations and 5 messages in this backup.");
+  await expect(report).toContainText("2 conversations are new, with 5 new messages in all.");
+  await expect(report).not.toContainText("checksum");
+  await expect(report).toBeFocused();
+  await report.getByRole("button", { name: "Merge" }).click();
+  await expect(sheet.getByRole("status")).toHaveText("Restored. 2 conversations and 5 messages added.");
+  await expect(fact(page, "Messages")).toHaveText("5");
+  await page.keyboard.press("Escape");
+  await expect(card).toBeHidden();
+  await page.reload();
+  await openSheet(page);
+  await expect(fact(page, "Conversations")).toHaveText("2");
+  await expect(card).toBeHidden();
+});
+
+test("whoever starts anew is not told of the loss again", async ({ page }) => {
+  await open(page);
+  await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  await wipe(page);
+  await open(page);
+  await page.getByRole("alert").getByRole("button", { name: "Start anew" }).click();
+  await expect(page.getByRole("alert")).toBeHidden();
+  await page.reload();
+  await expect(await openSheet(page)).toContainText("No conversations yet");
+  await expect(page.getByRole("alert")).toBeHidden();
+});
+
+test("shows what a backup would do, and replaces only when asked twice", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  const backup = await download(page, /^Back up/);
+  await expect(sheet.getByRole("status")).toContainText("Saved as");
+  await bringIn(page, third);
+  await expect(fact(page, "Conversations")).toHaveText("3");
+
+  await pick(page, /^Restore/, file("old.sqlite", backup.bytes));
+  const report = sheet.getByRole("group");
+  await expect(report).toContainText("All of it is here already.");
+  await report.getByRole("button", { name: "Cancel" }).click();
+  await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeFocused();
+  await expect(fact(page, "Conversations")).toHaveText("3");
+
+  await pick(page, /^Restore/, file("old.sqlite", backup.bytes));
+  await report.getByRole("button", { name: "Replace everything" }).click();
+  await expect(report).toHaveAccessibleName("Replace everything?");
+  await expect(report).toContainText("3 conversations and 6 messages that are here now will be removed for good.");
+  await report.getByRole("button", { name: "Go back" }).click();
+  await expect(report).toHaveAccessibleName("Restore old.sqlite?");
+  await report.getByRole("button", { name: "Replace everything" }).click();
+  await report.getByRole("button", { name: "Replace everything" }).click();
+  await expect(sheet.getByRole("status")).toHaveText("Restored. The history is the backup's now: 2 conversations and 5 messages.");
+  await expect(fact(page, "Conversations")).toHaveText("2");
+});
+
+test("a broken backup is refused with a sentence, and the history stays", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  const { bytes } = await download(page, /^Back up/);
+  await expect(sheet.getByRole("status")).toContainText("Saved as");
+  const flipped = Buffer.from(bytes);
+  const middle = flipped.length >> 1;
+  flipped.writeUInt8(flipped.readUInt8(middle) ^ 1, middle);
+
+  const broken: [string, Buffer | string, RegExp][] = [
+    ["flipped.sqlite", flipped, /^This backup is damaged\. Nothing was changed/],
+    ["truncated.sqlite", bytes.subarray(0, bytes.length - 5000), /^This backup is damaged\. Nothing was changed/],
+    ["head.sqlite", bytes.subarray(0, 100), /^This backup is damaged\. Nothing was changed/],
+    ["zeros.sqlite", Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(100_000)]), /^This backup is damaged\. Nothing was changed/],
+    ["letter.txt", "Dear hare,", /^This is no backup: it is not an SQLite file\.$/],
+    ["empty.sqlite", "", /^This file is empty\.$/],
+  ];
+  for (const [name, content, sentence] of broken) {
+    await pick(page, /^Restore/, file(name, content));
+    await expect(sheet.getByRole("alert"), name).toHaveText(sentence);
+    await expect(fact(page, "Messages"), name).toHaveText("5");
+    await sheet.getByRole("button", { name: "Dismiss" }).click();
+    await expect(sheet.getByRole("alert"), name).toBeHidden();
+  }
+  await sheet.getByRole("button", { name: /^Check/ }).click();
+  await expect(sheet.getByRole("status")).toHaveText("No damage was found.");
+});
+
+test("what was exported can be imported, and what cannot be is said", async ({ page, context }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  const exported = await download(page, /^Export/);
+  expect(exported.name).toMatch(/^burrow-\d{4}-\d\d-\d\d\.jsonl$/);
+  await expect(sheet.getByRole("status")).toHaveText(`2 conversations saved as ${exported.name}.`);
+  const written = exported.bytes.toString().trimEnd().split("\n").map((line) => JSON.parse(line) as { content?: string });
+  expect(written.map(({ content }) => content).filter(Boolean).sort()).toEqual(lines.map(({ content }) => content).sort());
+  await bringIn(page, exported.bytes.toString(), exported.name);
+  await expect(sheet.getByRole("status")).toHaveText("All of it was here already.");
+
+  const other = await context.browser()!.newContext();
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(page.url());
+  await openSheet(elsewhere);
+  await bringIn(elsewhere, exported.bytes.toString(), exported.name);
+  await expect(fact(elsewhere, "Messages")).toHaveText("5");
+  await other.close();
+
+  await bringIn(page, "no JSON\n" + third);
+  await expect(sheet.getByRole("status")).toContainText("1 conversation and 1 message imported. Some of it had problems.");
+  await sheet.getByText("Details", { exact: true }).click();
+  await expect(sheet.locator(".storage-lines li")).toHaveCount(1);
+
+  for (const [upload, sentence] of [
+    [file("a.jsonl", ""), "This file is empty."],
+    [file("b.jsonl", Buffer.from([0xff, 0xfe, 0, 1])), "This file is not text"],
+    [file("c.jsonl", "SQLite format 3\0" + "x".repeat(100)), "This is a backup. Choose Restore for it."],
+  ] as const) {
+    await pick(page, /^Import/, upload);
+    await expect(sheet.getByRole("alert")).toContainText(sentence);
+  }
+  await expect(fact(page, "Messages")).toHaveText("6");
+});
+
+test("what is too large for one request goes in parts", async ({ page, context }) => {
+  test.slow();
+  const words = "The rabbit is the builder. ".repeat(200);
+  const many = Array.from({ length: 900 }, (_, i) =>
+    JSON.stringify({ session: `s${i % 20}`, role: i % 2 === 0 ? "user" : "assistant", content: `${i} ${words}`, id: `i${i}` }),
+  );
+  many[890] = "no JSON";
+  await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page, many.join("\n"));
+  await expect(sheet.getByRole("status")).toContainText("20 conversations and 899 messages imported.", { timeout: 40_000 });
+  await sheet.getByText("Details", { exact: true }).click();
+  await expect(sheet.locator(".storage-lines li")).toHaveText(/^Counted from line \d{3}: Line \d+ was left out/);
+
+  const { bytes, name } = await download(page, /^Back up/);
+  expect(bytes.length).toBeGreaterThan(4 << 20);
+  await expect(sheet.getByRole("status")).toContainText("Saved as");
+  const exported = await download(page, /^Export/);
+  expect(exported.bytes.toString().trimEnd().split("\n")).toHaveLength(899);
+
+  const other = await context.browser()!.newContext();
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(page.url());
+  await openSheet(elsewhere);
+  await pick(elsewhere, /^Restore/, file(name, bytes));
+  await elsewhere.getByRole("button", { name: "Merge" }).click();
+  await expect(fact(elsewhere, "Messages")).toHaveText("899", { timeout: 40_000 });
+  await bringIn(elsewhere, exported.bytes.toString());
+  await expect(sheetOf(elsewhere).getByRole("status")).toHaveText("All of it was here already.", { timeout: 40_000 });
+  await other.close();
+});
+
+test("imports ChatGPT's conversations.json", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  const node = (id: string, parent: string | null, children: string[], role?: string, words?: string) => ({
+    id,
+    parent,
+    children,
+    message: role === undefined ? null : { id, author: { role }, create_time: 1_770_000_000, content: { content_type: "text", parts: [words] } },
+  });
+  const tree = {
+    title: "Digging",
+    create_time: 1_770_000_000,
+    update_time: 1_770_000_100,
+    current_node: "c",
+    mapping: {
+      a: node("a", null, ["b"]),
+      b: node("b", "a", ["c", "d"], "user", "Who digs?"),
+      c: node("c", "b", [], "assistant", "Rabbits."),
+      d: node("d", "b", [], "assistant", "Moles."),
+    },
+  };
+  await bringIn(page, JSON.stringify([tree], null, 2), "conversations.json");
+  await expect(sheet.getByRole("status")).toHaveText("1 conversation and 3 messages imported.");
+});
+
+test("takes a dropped file for what it is, and the page behind does not count it", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  const drop = (name: string, base64: string) =>
+    sheet.evaluate(
+      (element, [name, base64]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+        const event = { bubbles: true, cancelable: true, dataTransfer: transfer };
+        element.dispatchEvent(new DragEvent("dragover", event));
+        element.dispatchEvent(new DragEvent("drop", event));
+      },
+      [name, base64] as const,
+    );
+  await drop("conversations.jsonl", Buffer.from(jsonl()).toString("base64"));
+  await expect(sheet.getByRole("status")).toContainText("2 conversations and 5 messages imported.");
+  const { bytes } = await download(page, /^Back up/);
+  await expect(sheet.getByRole("status")).toContainText("Saved as");
+  await drop("b.sqlite", bytes.toString("base64"));
+  await expect(sheet.getByRole("group", { name: "Restore b.sqlite?" })).toBeVisible();
+  await expect(parts(page).files).toHaveCount(0);
+});
+
+test("writes into the file that the reader has chosen, or none", async ({ page, context }) => {
+  await context.addInitScript(() => {
+    const picker = { cancel: false };
+    const showSaveFilePicker = async () => {
+      if (picker.cancel) throw new DOMException("closed", "AbortError");
+      return (await navigator.storage.getDirectory()).getFileHandle("mine.sqlite", { create: true });
+    };
+    Object.assign(globalThis, { picker, showSaveFilePicker });
+  });
+  await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  const setCancel = (cancel: boolean) => page.evaluate((cancel) => Object.assign((globalThis as unknown as { picker: object }).picker, { cancel }), cancel);
+  await setCancel(true);
+  await sheet.getByRole("button", { name: "Dismiss" }).click();
+  await sheet.getByRole("button", { name: /^Back up/ }).click();
+  await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeVisible();
+  await expect(fact(page, "Last backup")).toHaveText("Never");
+  await setCancel(false);
+  await sheet.getByRole("button", { name: /^Back up/ }).click();
+  await expect(sheet.getByRole("status")).toContainText("Saved as mine.sqlite");
+  const head = await page.evaluate(async () => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle("mine.sqlite");
+    return (await handle.getFile()).slice(0, 15).text();
+  });
+  expect(head).toBe("SQLite format 3");
+});
+
+/** Keeps the page's requests of a method from its worker. */
+async function holdMethod(context: BrowserContext, method: string) {
+  await context.addInitScript((method) => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: unknown[]) {
+      const { frame } = Object(message) as { frame?: string };
+      if (!frame?.includes(`"method":"${method}"`)) Reflect.apply(post, this, [message, ...rest]);
+    } as typeof post;
+  }, method);
+}
+
+test("a backup under way shows outside of the sheet, and can be stopped", async ({ page, context }) => {
+  await holdMethod(context, "backup.read");
+  const { status } = await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  await sheet.getByRole("button", { name: /^Back up/ }).click();
+  await expect(sheet.getByRole("progressbar", { name: "Copying the history" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(status).toContainText("Copying the history");
+  await status.getByRole("button", { name: "Details" }).click();
+  let downloads = 0;
+  page.on("download", () => downloads++);
+  await sheet.getByRole("button", { name: "Cancel" }).click();
+  await expect(sheet.getByRole("status")).toHaveText("Stopped. Nothing was changed.");
+  await expect(fact(page, "Last backup")).toHaveText("Never");
+  expect(downloads).toBe(0);
+});
+
+test("only one tab at a time makes or restores a backup", async ({ page, context }) => {
+  await open(page);
+  await openSheet(page);
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  const { bytes } = await download(page, /^Back up/);
+  await pick(page, /^Restore/, file("b.sqlite", bytes));
+  await expect(page.getByRole("button", { name: "Merge" })).toBeVisible();
+  const other = await context.newPage();
+  await open(other);
+  const sheet = await openSheet(other);
+  await sheet.getByRole("button", { name: /^Back up/ }).click();
+  await expect(sheet.getByRole("alert")).toHaveText("Another tab is making or restoring a backup. Finish it there first.");
+  await page.getByRole("button", { name: "Merge" }).click();
+  await expect(sheetOf(page).getByRole("status")).toContainText("Restored.");
+  await download(other, /^Back up/);
+});
+
+test("where files are refused the history says that it ends with the tab, and can be saved", async ({ page, guard }) => {
+  // Firefox and Safari do so in private windows.
+  await page.route(workerFile, async (route) => {
+    const answer = await route.fetch();
+    const refusal = `navigator.storage.getDirectory = () => Promise.reject(new DOMException("Security error", "SecurityError"));\n`;
+    await route.fulfill({ response: answer, body: refusal + (await answer.text()) });
+  });
+  guard.allowed.push(/OPFS|SecurityError/);
+  await open(page);
+  const card = page.getByRole("status", { name: "Your history ends with this tab" });
+  await expect(card.locator("p")).toHaveText(/^[A-Z].*\.$/);
+  const sheet = await openSheet(page);
+  await expect(sheet).toContainText("Your history ends with this tab.");
+  await bringIn(page);
+  await expect(fact(page, "Messages")).toHaveText("5");
+  await page.keyboard.press("Escape");
+  const backup = await download(page, /^Download a backup/);
+  expect(backup.bytes.subarray(0, 15).toString()).toBe("SQLite format 3");
+  await expect(parts(page).status).toContainText(`Saved as ${backup.name}`);
+  await page.reload();
+  await expect(card).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
+  await openSheet(page);
+  await pick(page, /^Restore/, file(backup.name, backup.bytes));
+  await page.getByRole("button", { name: "Merge" }).click();
+  await expect(fact(page, "Messages")).toHaveText("5");
+});
+
+test("a second tab sees what the first one changes, and goes on when it is closed or frozen", async ({ page, context }) => {
+  await open(page);
+  await openSheet(page);
+  const second = await context.newPage();
+  await open(second);
+  const sheet = await openSheet(second);
+  await expect(sheet).toContainText("No conversations yet");
+  await bringIn(page);
+  await expect(fact(second, "Conversations")).toHaveText("2");
+  await bringIn(second, third);
+  await expect(fact(page, "Conversations")).toHaveText("3");
+
+  const session = await context.newCDPSession(page);
+  await session.send("Page.setWebLifecycleState", { state: "frozen" });
+  await sheet.getByRole("button", { name: /^Check/ }).click();
+  await expect(sheet.getByRole("status")).toHaveText("No damage was found.");
+  await session.send("Page.setWebLifecycleState", { state: "active" });
+  await second.close();
+  await sheetOf(page).getByRole("button", { name: /^Check/ }).click();
+  await expect(sheetOf(page).getByRole("status")).toHaveText("No damage was found.");
+  await expect(fact(page, "Conversations")).toHaveText("3");
+});
+
+test("a history that another tab withholds is said in words", async ({ page, context }) => {
+  const holder = await context.newPage();
+  await holder.goto("/healthz");
+  await holder.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request("burrow-store", () => {
+          held();
+          return new Promise<void>((release) => Object.assign(globalThis, { release }));
+        });
+      }),
+  );
+  const { status } = await open(page);
+  await expect(status).toContainText("Another tab of this page is not answering. Close it, or wait; nothing is lost.");
+  const sheet = await openSheet(page);
+  await expect(sheet).toContainText("Another tab of this page is not answering.");
+  await holder.evaluate(() => (globalThis as unknown as { release(): void }).release());
+  await expect(sheet).toContainText("No conversations yet");
+  await expect(status).not.toContainText("Another tab");
+});
+
+test("every control of the sheet has a name", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  await bringIn(page, "no JSON\n" + jsonl());
+  await expect(sheet.getByRole("status")).toContainText("Some of it had problems.");
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const controls = ["button", "dialog", "group", "meter", "progressbar", "status", "list"];
+  const shown = nodes.filter((node) => !node.ignored && controls.includes(String(node.role?.value)));
+  expect(shown.length).toBeGreaterThan(8);
+  const nameless = shown.filter((node) => ["button", "dialog", "meter", "progressbar"].includes(String(node.role?.value)) && !node.name?.value);
+  expect(nameless).toEqual([]);
+  expect(nodes.filter((node) => !node.ignored && ["image", "img", "SvgRoot"].includes(String(node.role?.value)))).toEqual([]);
+});
+
+test("works with the keyboard alone", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: title, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const sheet = sheetOf(page);
+  await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
+  await expect(sheet).toContainText("No conversations yet");
+  await page.keyboard.press("Tab");
+  await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeFocused();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // Export is disabled
+  await expect(sheet.getByRole("button", { name: /^Check/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByRole("status")).toBeFocused();
+  await expect(sheet.getByRole("status")).toHaveText("No damage was found.");
+  await page.keyboard.press("Tab");
+  await expect(sheet.getByRole("button", { name: "Dismiss" })).toBeFocused();
+});
+
+for (const size of [{ width: 360, height: 640 }, { width: 640, height: 400 }, { width: 1280, height: 800 }] as const) {
+  test(`the sheet fits ${size.width} × ${size.height}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await open(page);
+    const sheet = await openSheet(page);
+    await bringIn(page, "no JSON\n" + jsonl(), `${"long-name-".repeat(12)}.jsonl`);
+    await expect(fact(page, "Messages")).toHaveText("5");
+    const { bytes } = await download(page, /^Back up/);
+    const check = async () => {
+      const { wide, small } = await sheet.evaluate((dialog) => {
+        const small: string[] = [];
+        for (const control of dialog.querySelectorAll("button, summary")) {
+          const { width, height } = control.getBoundingClientRect();
+          if (width > 0 && (width < 44 || height < 44)) small.push(`${control.className} ${width} × ${height}`);
+        }
+        return { wide: dialog.scrollWidth - dialog.clientWidth, small };
+      });
+      expect(small).toEqual([]);
+      expect(wide).toBeLessThanOrEqual(0);
+      const box = (await sheet.boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(size.width);
+      expect(box.y + box.height).toBeLessThanOrEqual(size.height);
+    };
+    await check();
+    await pick(page, /^Restore/, file(`${"long-name-".repeat(12)}.sqlite`, bytes));
+    await expect(sheet.getByRole("button", { name: "Merge" })).toBeVisible();
+    await check();
+  });
+}
+
+test("fingers find the sheet too", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await open(page);
+  await page.getByRole("button", { name: title, exact: true }).tap();
+  await expect(sheetOf(page)).toContainText("No conversations yet");
+  await context.close();
+});
+
+test("nothing moves for those who asked for that", async ({ page, context }) => {
+  await holdMethod(context, "store.check");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page);
+  const sheet = await openSheet(page);
+  await sheet.getByRole("button", { name: /^Check/ }).click();
+  await expect(sheet.getByRole("progressbar")).toHaveCSS("animation-name", "none");
+});
