@@ -123,6 +123,11 @@ func (sc *scanner) read(v reflect.Value) error {
 		v.SetString(string(value))
 		return err
 	}
+	if sc.lenient {
+		if done, err := sc.readLenient(v); done {
+			return err
+		}
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		return sc.readStruct(v)
@@ -170,15 +175,19 @@ func (sc *scanner) readStruct(v reflect.Value) error {
 			if member, _ := memberOf(t.Field(i)); member != name {
 				continue
 			}
-			if seen&(1<<i) != 0 {
+			if seen&(1<<i) != 0 && !sc.lenient {
 				return &shapeError{"." + name, "is given twice"}
 			}
 			seen |= 1 << i
 			return under("."+name, sc.read(v.Field(i)))
 		}
+		if sc.lenient {
+			_, err := sc.skip(0)
+			return err
+		}
 		return &shapeError{what: "has an unknown member " + strconv.Quote(name[:min(len(name), 40)])}
 	})
-	if err != nil {
+	if err != nil || sc.lenient {
 		return err
 	}
 	for i := range t.NumField() {

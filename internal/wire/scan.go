@@ -28,6 +28,9 @@ func (e *syntaxError) Error() string {
 type scanner struct {
 	s string
 	i int
+	// lenient takes input that others wrote: members that are not known, missing
+	// or null.
+	lenient bool
 }
 
 func (sc *scanner) fail(what string) error { return &syntaxError{sc.i, what} }

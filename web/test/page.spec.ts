@@ -69,7 +69,7 @@ test("has one request under way and sends what was typed meanwhile as one edit",
   await page.addInitScript(() => {
     const log = { most: 0, edits: 0 };
     const waiting = new Set<unknown>();
-    const read = (data: unknown) => JSON.parse(String(data)) as { id?: number; method?: string };
+    const read = (data: unknown) => (typeof data === "string" ? JSON.parse(data) : {}) as { id?: number; method?: string };
     globalThis.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {
         super(url, options);

@@ -1,0 +1,104 @@
+package wire
+
+import (
+	"encoding"
+	"errors"
+	"reflect"
+	"strconv"
+	"unicode/utf8"
+)
+
+// ErrNotJSON is text that cannot be read at all.
+var ErrNotJSON = errors.New("not JSON")
+
+// A MemberError is JSON of another shape than wanted.
+type MemberError struct {
+	// Member is where, such as "a.b[2]", and What says what it must be.
+	Member, What string
+}
+
+func (e *MemberError) Error() string { return e.Member + " " + e.What }
+
+// Unmarshal reads JSON that others wrote into the struct that into points to, as
+// encoding/json does, but for the spelling of members, which must be exact: a
+// member that is not known is skipped, one that is missing or null leaves what is
+// there. It has what the core needs, a tenth of the size of encoding/json's.
+// Errors are ErrNotJSON, a *MemberError, or one of an UnmarshalText.
+func Unmarshal(text []byte, into any) error {
+	if !utf8.Valid(text) {
+		return ErrNotJSON
+	}
+	sc := scanner{s: string(text), lenient: true}
+	err := sc.read(reflect.ValueOf(into).Elem())
+	if err == nil {
+		err = sc.end()
+	}
+	if shape, ok := errors.AsType[*shapeError](err); ok {
+		member := shape.path
+		if member != "" && member[0] == '.' {
+			member = member[1:]
+		}
+		return &MemberError{member, shape.what}
+	}
+	if _, ok := errors.AsType[*syntaxError](err); ok {
+		return ErrNotJSON
+	}
+	return err
+}
+
+// readLenient reads what frames do not have. done says that it was such a value.
+func (sc *scanner) readLenient(v reflect.Value) (done bool, err error) {
+	if sc.peek() == 'n' {
+		return true, sc.word()
+	}
+	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		if sc.peek() != '"' {
+			return true, sc.other("must be a string")
+		}
+		read, err := sc.text()
+		if err != nil {
+			return true, err
+		}
+		return true, text.UnmarshalText([]byte(read))
+	}
+	switch v.Kind() {
+	case reflect.Map:
+		return true, sc.readMap(v)
+	case reflect.Float64:
+		if c := sc.peek(); c != '-' && (c < '0' || c > '9') {
+			return true, sc.other("must be a number")
+		}
+		digits, err := sc.number()
+		if err != nil {
+			return true, err
+		}
+		n, err := strconv.ParseFloat(digits, 64)
+		if err != nil {
+			return true, &shapeError{what: "is too large a number"}
+		}
+		v.SetFloat(n)
+		return true, nil
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 { // json.RawMessage
+			value, err := sc.skip(0)
+			v.SetBytes([]byte(value))
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+func (sc *scanner) readMap(v reflect.Value) error {
+	if sc.peek() != '{' {
+		return sc.other("must be an object")
+	}
+	v.Set(reflect.MakeMap(v.Type()))
+	return sc.members(func(name string) error {
+		element := reflect.New(v.Type().Elem()).Elem()
+		if err := sc.read(element); err != nil {
+			return under("."+name, err)
+		}
+		v.SetMapIndex(reflect.ValueOf(name), element)
+		return nil
+	})
+}

@@ -1,0 +1,59 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/chat"
+	"burrow/internal/wire"
+)
+
+type foreign struct {
+	Name   string             `json:"name"`
+	Maybe  *string            `json:"maybe"`
+	Count  int                `json:"count"`
+	At     *float64           `json:"at"`
+	UID    chat.UID           `json:"uid"`
+	Raw    json.RawMessage    `json:"raw"`
+	Parts  []json.RawMessage  `json:"parts"`
+	Nodes  map[string]foreign `json:"nodes"`
+	Nested struct {
+		Deep bool `json:"deep"`
+	} `json:"nested"`
+}
+
+// TestUnmarshalReadsAsEncodingJSONDoes compares the two on what others may write.
+func TestUnmarshalReadsAsEncodingJSONDoes(t *testing.T) {
+	for _, text := range []string{
+		`{}`, ` { "name" : "a\u00e9\n\ud83d\ude00" , "unknown": [1, {"x": null}] } `,
+		`{"name":null,"maybe":null,"at":null,"raw":null,"parts":null,"nodes":null,"count":null}`,
+		`{"maybe":"","at":-1.5e3,"count":-7,"raw":{"a": [1,2]},"parts":["x",{"y":1},3]}`,
+		`{"uid":"00112233445566778899aabbccddeeff","nested":{"deep":true,"more":1}}`,
+		`{"nodes":{"a":{"name":"one"},"b":{"nodes":{"c":{"count":3}}}}}`,
+		`{"name":"first","name":"second"}`,
+	} {
+		var want, got foreign
+		require.NoError(t, json.Unmarshal([]byte(text), &want), text)
+		require.NoError(t, wire.Unmarshal([]byte(text), &got), text)
+		if string(want.Raw) == "null" {
+			want.Raw = nil // null is as good as absent here
+		}
+		require.Equal(t, want, got, text)
+	}
+}
+
+func TestUnmarshalSaysWhatIsWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		``: "not JSON", `nope`: "not JSON", `{"name":`: "not JSON", `{"name":"a"} x`: "not JSON", "{\"name\":\"\xff\"}": "not JSON",
+		`[]`:                            " must be an object",
+		`{"name":1}`:                    "name must be a string",
+		`{"nodes":{"a":{"count":"x"}}}`: "nodes.a.count must be a whole number",
+		`{"at":"x"}`:                    "at must be a number",
+		`{"uid":"12"}`:                  chat.ErrUID.Error(),
+		`{"nested":{"deep":1}}`:         "nested.deep must be true or false",
+	} {
+		require.ErrorContains(t, wire.Unmarshal([]byte(text), &foreign{}), want, text)
+	}
+}
