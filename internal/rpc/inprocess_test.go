@@ -1,7 +1,8 @@
+//go:build !js
+
 package rpc_test
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"strings"
@@ -62,16 +63,6 @@ func startInProcess(t *testing.T, options rpc.Options) *inProcess {
 	go pump(outReader, h.out)
 	t.Cleanup(func() { inWriter.Close() })
 	return h
-}
-
-// pump sends the lines of r to frames until it ends.
-func pump(r io.Reader, frames chan<- string) {
-	defer close(frames)
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 256<<20)
-	for lines.Scan() {
-		frames <- lines.Text()
-	}
 }
 
 func (h *inProcess) send(line string) error {

@@ -1,6 +1,7 @@
 package rpc_test
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"strings"
@@ -106,4 +107,14 @@ func TestStdioKeepsTheReadersError(t *testing.T) {
 	tr := rpc.NewStdio(io.NopCloser(iotest.ErrReader(torn)), io.Discard)
 	_, err := tr.Receive()
 	require.ErrorIs(t, err, torn)
+}
+
+// pump sends the lines of r to frames until it ends.
+func pump(r io.Reader, frames chan<- string) {
+	defer close(frames)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 256<<20)
+	for lines.Scan() {
+		frames <- lines.Text()
+	}
 }

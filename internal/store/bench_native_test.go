@@ -1,4 +1,4 @@
-//go:build !js
+//go:build unix
 
 package store_test
 
@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -91,6 +92,14 @@ func fill(tb testing.TB, s *store.Store, v *vocabulary, count int) {
 	}
 }
 
+// processor is the time this program has used: on a machine that others use too
+// the clock says little.
+func processor() time.Duration {
+	var used syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
 // BenchmarkSearch reports the time of searches over 100,000 messages. Run it with
 //
 //	go test ./internal/store -run '^$' -bench Search -benchtime 1x
@@ -112,7 +121,7 @@ func BenchmarkSearch(b *testing.B) {
 		queries func(i int) string
 		session bool
 	}{
-		{"commonest word", func(i int) string { return w[i%5] + " " }, false},
+		{"commonest word", func(i int) string { return w[i%5] }, false},
 		{"common word", func(i int) string { return w[50+i] }, false},
 		{"middling word", func(i int) string { return w[1000+i] }, false},
 		{"rare word", func(i int) string { return w[30_000+i] }, false},
@@ -131,6 +140,7 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			var times []time.Duration
 			hits := 0
+			busy := processor()
 			for range b.N {
 				for i := range 100 {
 					o := store.SearchOptions{}
@@ -146,6 +156,8 @@ func BenchmarkSearch(b *testing.B) {
 				}
 			}
 			slices.Sort(times)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64((processor()-busy).Microseconds())/1000/float64(len(times)), "cpu-ms")
 			b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "p50-ms")
 			b.ReportMetric(float64(times[len(times)*95/100].Microseconds())/1000, "p95-ms")
 			b.ReportMetric(float64(times[len(times)-1].Microseconds())/1000, "max-ms")

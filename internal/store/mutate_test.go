@@ -34,7 +34,7 @@ func TestDamagedFilesHurtNothing(t *testing.T) {
 	say(t, to, mine, "untouched")
 	before := export(t, to, mine)
 	restored := 0
-	for seed := range uint64(mutations(t, 6000)) {
+	for seed := range uint64(mutations(t, 300)) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		damaged := bytes.Clone(whole)
 		for range 1 + r.IntN(8) {
@@ -80,7 +80,7 @@ func TestDamagedLinesHurtNothing(t *testing.T) {
 	pieces := []string{`"`, `{`, `}`, `,`, `null`, `[]`, `""`, `-1`, `1e400`, `\u0000`, `\ud800`, `"parent"`, `"session"`, `"uid"`, "\n", "\x00", "\xff", `"message":{"author":{"role":"user"},"content":{"parts":["x"]}}`}
 	for i, original := range []string{lines, tree} {
 		s := openWith(t, sqlite.Memory, store.Options{})
-		for seed := range uint64(mutations(t, 8000)) {
+		for seed := range uint64(mutations(t, 250)) {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
 			text := original
 			for range 1 + r.IntN(4) {

@@ -82,11 +82,11 @@ func (s *Store) RestoreImage(ctx context.Context, image *sqlite.Image, mode Rest
 
 // clear removes everything of the store's owner.
 func (s *Store) clear() error {
-	others, err := s.db.Int(`SELECT count(*) FROM sessions WHERE user_id <> ? OR company_id <> ?`, s.scope.UserID, s.scope.CompanyID)
+	others, err := s.others()
 	if err != nil {
 		return err
 	}
-	if others == 0 {
+	if !others {
 		// Taking the terms out one by one would take long.
 		err = s.emptyIndex()
 	} else {
@@ -103,6 +103,12 @@ func (s *Store) clear() error {
 	}
 	s.scrub = true
 	return s.db.Each(`UPDATE requests SET result = NULL, sessions = x'' WHERE user_id = ? AND company_id = ?`, nil, s.scope.UserID, s.scope.CompanyID)
+}
+
+// others reports whether there are sessions of other owners.
+func (s *Store) others() (bool, error) {
+	n, err := s.db.Int(`SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id <> ? OR company_id <> ?)`, s.scope.UserID, s.scope.CompanyID)
+	return n != 0, err
 }
 
 // restorer copies rows. ids are the keys here of the file's rows, by table.

@@ -230,13 +230,14 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 			}
 			require.NoError(t, from.DB().Exec(`PRAGMA defensive = OFF`))
 			require.NoError(t, from.DB().Exec(c.sql))
-			bytes := file(t, from)
+			im, err := from.DB().Image()
+			require.NoError(t, err)
+			defer im.Close()
 
 			to := openWith(t, sqlite.Memory, store.Options{})
 			mine := newSession(t, to, "mine").UID
 			say(t, to, mine, "untouched")
 			before := export(t, to)
-			im := image(t, bytes)
 			plan, planErr := to.Inspect(ctx, im)
 			require.Equal(t, before, export(t, to))
 			done, err := to.RestoreImage(ctx, im, store.Merge, clock)
@@ -266,6 +267,35 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 	}
 }
 
+// TestOwnersRestoreOnlyTheirOwn: in a database of several owners.
+func TestOwnersRestoreOnlyTheirOwn(t *testing.T) {
+	from := open(t)
+	session := newSession(t, from, "a").UID
+	say(t, from, session, "one")
+	im := image(t, file(t, from))
+	one := openWith(t, sqlite.Memory, store.Options{Scope: store.Scope{UserID: "one"}})
+	two := one.For(store.Scope{UserID: "two"})
+	for _, s := range []*store.Store{one, two} {
+		for range 2 {
+			_, err := s.RestoreImage(ctx, im, store.Merge, clock)
+			require.NoError(t, err)
+		}
+		list, _, err := s.List(ctx, store.ListOptions{})
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		w, err := s.Path(ctx, list[0].UID, chat.UID{}, 0, 5)
+		require.NoError(t, err)
+		require.Equal(t, []string{"one"}, contents(w.Messages))
+	}
+	_, err := one.Backup(ctx)
+	require.ErrorIs(t, err, fault.Invalid, "a backup of the file would hold two's")
+	before := export(t, one)
+	_, err = two.RestoreImage(ctx, im, store.Replace, clock)
+	require.NoError(t, err)
+	require.Equal(t, before, export(t, one))
+	requireWhole(t, one)
+}
+
 func TestFileOfZerosIsRefused(t *testing.T) {
 	to := open(t)
 	zeros, err := sqlite.NewImage(64 << 20)
@@ -275,7 +305,7 @@ func TestFileOfZerosIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, fault.Invalid)
 }
 
-// TestRestoreCopiesEveryTable: a column that a migration adds must be listed.
+// TestRestoreCopiesEveryColumn: a column that a migration adds must be listed.
 func TestRestoreCopiesEveryColumn(t *testing.T) {
 	s := open(t)
 	listed := store.CopiedColumns()

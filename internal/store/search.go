@@ -46,9 +46,9 @@ const (
 	// maxRanked is how many hits are ranked: bm25 takes 3 µs for each, and who
 	// types a word that common wants the newest.
 	maxRanked = 2000
-	// maxWeighed is how many messages a phrase may be in to count in a ranking.
-	// bm25 visits all of them to learn how rare it is, and one that is more common
-	// would hardly change the order.
+	// maxWeighed is how many messages a phrase may be in, by its rarest term, to
+	// count in a ranking. bm25 visits all of them to learn how rare it is, and one
+	// that is more common would hardly change the order.
 	maxWeighed = 4000
 )
 
@@ -141,22 +141,46 @@ func (s *Store) match(phrases []phrase, place string, o SearchOptions, out *Foun
 	return ids, nil
 }
 
-// weigh returns the phrases by which the hits are ranked, none if they are not.
+// weigh returns the phrases by which the hits are ranked, none if they are not:
+// when all phrases are common, or there are too many hits. Nothing here visits
+// more than a few thousand rows.
 func (s *Store) weigh(phrases []phrase, all string) (weighed []phrase, err error) {
-	hits, err := s.count(all, maxRanked)
-	if err != nil || hits > maxRanked {
-		return nil, err
-	}
+	hits := int64(0)
 	for _, p := range phrases {
-		n, err := s.count(expression([]phrase{p}, ""), maxWeighed)
+		n, err := s.rarest(p)
 		if err != nil {
 			return nil, err
 		}
 		if n <= maxWeighed {
 			weighed = append(weighed, p)
 		}
+		hits = n
+	}
+	if len(weighed) == 0 {
+		return nil, nil
+	}
+	// A single term has been counted; beginnings are not cheap to count twice.
+	if len(phrases) > 1 || len(phrases[0].terms) > 1 {
+		hits, err = s.count(all, maxRanked)
+	}
+	if err != nil || hits > maxRanked {
+		return nil, err
 	}
 	return weighed, nil
+}
+
+// rarest returns in how many messages the rarest term of a phrase is, or a number
+// above maxWeighed.
+func (s *Store) rarest(p phrase) (least int64, err error) {
+	for i, t := range p.terms {
+		alone := phrase{[]string{t}, p.prefix && i == len(p.terms)-1}
+		n, err := s.count(expression([]phrase{alone}, ""), maxWeighed)
+		if err != nil || n <= maxWeighed {
+			return n, err
+		}
+		least = n
+	}
+	return least, nil
 }
 
 // count returns how many rows match, or a number above limit.

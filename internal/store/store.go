@@ -122,13 +122,22 @@ func (s *shared) give() { s.turn <- struct{}{} }
 // read runs f, which only reads.
 func (s *Store) read(ctx context.Context, f func() error) error {
 	if s.inside(ctx) {
-		return failure(ctx, f())
+		return s.nested(ctx, f)
 	}
 	if err := s.take(ctx); err != nil {
 		return failure(ctx, err)
 	}
 	defer s.give()
 	defer s.guard(ctx)()
+	return failure(ctx, f())
+}
+
+// nested runs f for a call that has the turn already. In the browser no statement
+// notices that its context was cancelled, so this does.
+func (s *Store) nested(ctx context.Context, f func() error) error {
+	if err := ctx.Err(); err != nil {
+		return failure(ctx, err)
+	}
 	return failure(ctx, f())
 }
 
@@ -165,7 +174,7 @@ func (s *Store) write(ctx context.Context, f func() error) error {
 		return readOnlyError(s.readOnly)
 	}
 	if s.inside(ctx) {
-		return failure(ctx, s.db.Tx(f))
+		return s.nested(ctx, func() error { return s.db.Tx(f) })
 	}
 	change, err := s.commit(ctx, f)
 	if err != nil {
