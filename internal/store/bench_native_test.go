@@ -5,10 +5,8 @@ package store_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -18,52 +16,6 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/store"
 )
-
-// vocabulary makes words that occur as often as those of a language do.
-type vocabulary struct {
-	r     *rand.Rand
-	words []string
-	zipf  *rand.Zipf
-}
-
-func newVocabulary(seed uint64) *vocabulary {
-	r := rand.New(rand.NewPCG(seed, 7))
-	v := &vocabulary{r: r, zipf: rand.NewZipf(r, 1.07, 4, 49_999)}
-	seen := map[string]bool{}
-	for len(v.words) < 50_000 {
-		var b strings.Builder
-		for range 1 + r.IntN(5) {
-			b.WriteString([]string{"ba", "con", "de", "er", "fi", "gra", "ho", "in", "ka", "le", "mi", "no", "or", "pre", "re", "sta", "ti", "un", "ver", "wo"}[r.IntN(20)])
-			b.WriteString([]string{"", "n", "s", "t", "ll", "r"}[r.IntN(6)])
-		}
-		if w := b.String(); !seen[w] {
-			seen[w] = true
-			v.words = append(v.words, w)
-		}
-	}
-	// Common words are short, and so are prefixes of many others.
-	slices.SortStableFunc(v.words, func(a, b string) int { return len(a) - len(b) })
-	return v
-}
-
-func (v *vocabulary) message() string {
-	var b strings.Builder
-	length := 200 + v.r.IntN(401)
-	if v.r.IntN(20) == 0 {
-		for b.Len() < length {
-			b.WriteRune(rune(0x4e00 + v.r.IntN(2500)))
-			if v.r.IntN(12) == 0 {
-				b.WriteRune('。')
-			}
-		}
-		return b.String()
-	}
-	for b.Len() < length {
-		b.WriteString(v.words[v.zipf.Uint64()])
-		b.WriteByte(" \n,"[min(v.r.IntN(12), 2)&^1%3])
-	}
-	return b.String()
-}
 
 // fill writes count messages in sessions of 100.
 func fill(tb testing.TB, s *store.Store, v *vocabulary, count int) {

@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/wire"
 )
 
 const (
@@ -176,7 +176,7 @@ func (im *importer) line(text []byte) error {
 		return fault.New(fault.TooLarge, "It has more than %d MiB.", maxLine>>20)
 	}
 	var l line
-	if err := json.Unmarshal(text, &l); err != nil {
+	if err := wire.Unmarshal(text, &l); err != nil {
 		return misread(err)
 	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
@@ -209,8 +209,8 @@ func (im *importer) line(text []byte) error {
 }
 
 func misread(err error) error {
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		return fault.New(fault.Invalid, "Its member %q is a %s, which it cannot be.", wrong.Field, wrong.Value)
+	if wrong := (*wire.MemberError)(nil); errors.As(err, &wrong) && wrong.Member != "" {
+		return fault.New(fault.Invalid, "Its member %q %s.", wrong.Member, wrong.What)
 	}
 	if errors.Is(err, chat.ErrUID) {
 		return fault.New(fault.Invalid, "A uid has 32 hexadecimal digits.")

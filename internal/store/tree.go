@@ -13,6 +13,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/wire"
 )
 
 // conversation is one of a ChatGPT export: nodes that name their parents.
@@ -67,22 +68,28 @@ func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Co
 	if err == io.EOF {
 		return im.done(), nil
 	}
-	limited := &limitedReader{r: peeked, left: maxConversation}
-	in := json.NewDecoder(limited)
+	in := &valueReader{in: peeked}
 	if first == '[' {
-		if _, err := in.Token(); err != nil {
-			return im.done(), treeMisread(1, err)
-		}
+		in.skip('[')
 	}
 	number := 1
-	for ; in.More(); number++ {
+	for ; ; number++ {
+		text, err := in.next()
+		if err == io.EOF && first != '[' {
+			return im.done(), nil
+		}
+		if err == errEndOfArray {
+			return im.done(), nil
+		}
 		var c conversation
-		if err := in.Decode(&c); err != nil {
+		if err == nil {
+			err = wire.Unmarshal(text, &c)
+		}
+		if err != nil {
 			return im.done(), treeMisread(number, err)
 		}
-		limited.left = maxConversation
 		im.sessions = map[string]*importedSession{}
-		err := im.transaction(ctx, func() error { return im.conversation(number, &c) })
+		err = im.transaction(ctx, func() error { return im.conversation(number, &c) })
 		if why := refusal(err); why != "" {
 			im.report = im.kept
 			im.report.Refused++
@@ -94,45 +101,93 @@ func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Co
 			return im.done(), err
 		}
 	}
-	if first == '[' {
-		if _, err := in.Token(); err != nil {
-			return im.done(), treeMisread(number, err)
-		}
-	}
-	return im.done(), nil
 }
 
 // treeMisread says how far a file could be read. An error of the reader itself is
 // passed on.
 func treeMisread(number int, err error) error {
-	var syntax *json.SyntaxError
-	var wrong *json.UnmarshalTypeError
+	wrong := (*wire.MemberError)(nil)
 	switch {
 	case errors.Is(err, errLongConversation):
 		return fault.New(fault.TooLarge, "Conversation %d has more than %d MiB. Those before it were imported.", number, maxConversation>>20)
 	case errors.As(err, &wrong):
-		return fault.New(fault.Invalid, "Conversation %d is not of the expected form: %q is a %s. Those before it were imported.", number, wrong.Field, wrong.Value)
-	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fault.New(fault.Invalid, "Conversation %d is not of the expected form: %q %s. Those before it were imported.", number, wrong.Member, wrong.What)
+	case errors.Is(err, wire.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fault.New(fault.Invalid, "The file cannot be read from conversation %d on. Those before it were imported.", number)
 	}
 	return err
 }
 
-var errLongConversation = errors.New("a conversation is too long")
+var (
+	errLongConversation = errors.New("a conversation is too long")
+	errEndOfArray       = errors.New("the array ends here")
+)
 
-// limitedReader ends a conversation that is too long to be kept in memory.
-type limitedReader struct {
-	r    io.Reader
-	left int
+// valueReader reads the objects of an array one by one, as they stand in the
+// text: what is between their braces is checked by whoever reads them.
+type valueReader struct {
+	in    *bufio.Reader
+	count int
 }
 
-func (l *limitedReader) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, errLongConversation
+// skip reads a byte that is known to follow, and the space before it.
+func (r *valueReader) skip(c byte) {
+	for {
+		if b, err := r.in.ReadByte(); err != nil || b == c {
+			return
+		}
 	}
-	n, err := l.r.Read(p[:min(len(p), l.left)])
-	l.left -= n
-	return n, err
+}
+
+// next returns the text of the next object, errEndOfArray behind the last one of
+// an array, or io.EOF.
+func (r *valueReader) next() ([]byte, error) {
+	b, err := r.afterSpace()
+	if err == nil && r.count > 0 && b == ',' {
+		b, err = r.afterSpace()
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case b == ']':
+		return nil, errEndOfArray
+	case b != '{':
+		return nil, wire.ErrNotJSON
+	}
+	r.count++
+	text := []byte{b}
+	for depth, quoted := 1, false; depth > 0; {
+		if b, err = r.in.ReadByte(); err == io.EOF {
+			return nil, io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return nil, err
+		}
+		if text = append(text, b); len(text) > maxConversation {
+			return nil, errLongConversation
+		}
+		switch {
+		case quoted && b == '\\':
+			if b, err = r.in.ReadByte(); err == nil {
+				text = append(text, b)
+			}
+		case b == '"':
+			quoted = !quoted
+		case !quoted && b == '{':
+			depth++
+		case !quoted && b == '}':
+			depth--
+		}
+	}
+	return text, nil
+}
+
+func (r *valueReader) afterSpace() (byte, error) {
+	for {
+		if b, err := r.in.ReadByte(); err != nil || b > ' ' {
+			return b, err
+		}
+	}
 }
 
 // conversation writes one conversation.
@@ -275,7 +330,7 @@ func (n node) message(key string) (m chat.Message, keep bool) {
 	var parts []string
 	for _, raw := range n.Message.Content.Parts {
 		var text string
-		if json.Unmarshal(raw, &text) == nil && text != "" {
+		if wire.Unmarshal(raw, &text) == nil && text != "" {
 			parts = append(parts, text)
 		}
 	}
