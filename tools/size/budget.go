@@ -17,11 +17,15 @@ import (
 // budget holds limits in bytes as a browser transfers them: brotli, or the file
 // itself where that is smaller.
 type budget struct {
-	Files     map[string]limit `json:"files"` // by name without the hash
-	FirstLoad struct {
-		limit
-		Files []string `json:"files"` // what a first visit loads
-	} `json:"first_load"`
+	Files  map[string]limit `json:"files"` // by name without the hash
+	Groups []group          `json:"groups"`
+}
+
+// group is files that are loaded together.
+type group struct {
+	Name string `json:"name"`
+	limit
+	Files []string `json:"files"`
 }
 
 type limit struct {
@@ -74,15 +78,17 @@ func weigh(files []proxy.File, b budget) (table string, over []string) {
 			over = append(over, fmt.Sprintf("%s has a budget but was not built", name))
 		}
 	}
-	var first int64
-	for _, name := range b.FirstLoad.Files {
-		size, ok := sizes[name]
-		if !ok {
-			over = append(over, fmt.Sprintf("%s belongs to the first load but was not built", name))
+	for _, g := range b.Groups {
+		var sum int64
+		for _, name := range g.Files {
+			size, ok := sizes[name]
+			if !ok {
+				over = append(over, fmt.Sprintf("%s belongs to %s but was not built", name, g.Name))
+			}
+			sum += size
 		}
-		first += size
+		row(g.Name, "", "", digits(sum), check(g.Name, sum, g.limit))
 	}
-	row("first load", "", "", digits(first), check("the first load", first, b.FirstLoad.limit))
 	w.Flush()
 	return text.String(), over
 }

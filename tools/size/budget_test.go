@@ -17,8 +17,7 @@ var built = []proxy.File{
 
 func testBudget(core, first int64, names ...string) budget {
 	b := budget{Files: map[string]limit{"core.wasm": {core, "the core"}}}
-	b.FirstLoad.limit = limit{first, "a first visit"}
-	b.FirstLoad.Files = names
+	b.Groups = []group{{"the first load", limit{first, "a first visit"}, names}}
 	return b
 }
 
@@ -29,7 +28,7 @@ func TestTableShowsTransferredBytes(t *testing.T) {
 		"        raw     gzip   brotli   budget  file\n"+
 		"  3,000,000  900,000  700,000  700,000  core.wasm\n"+
 		"     48,000        -        -        -  inter.woff2\n"+
-		"                      748,000  748,000  first load\n", table)
+		"                      748,000  748,000  the first load\n", table)
 }
 
 func TestOneByteOverIsOver(t *testing.T) {
@@ -53,8 +52,11 @@ func TestBudgetFileIsReadStrictly(t *testing.T) {
 	require.NoError(t, err)
 	require.LessOrEqual(t, b.Files["cl100k_base.bin"].MaxBytes, int64(330_000))
 	require.LessOrEqual(t, b.Files["o200k_base.bin"].MaxBytes, int64(700_000))
-	require.LessOrEqual(t, b.FirstLoad.MaxBytes, int64(1_480_000))
-	require.Contains(t, b.FirstLoad.Files, "core.wasm")
+	require.Len(t, b.Groups, 2)
+	require.LessOrEqual(t, b.Groups[0].MaxBytes, int64(1_650_000))
+	require.Equal(t, []string{"core.wasm", "sqlite3.wasm", "worker.js", "cl100k_base.bin"}, b.Groups[0].Files)
+	require.LessOrEqual(t, b.Groups[1].MaxBytes, int64(1_900_000))
+	require.Contains(t, b.Groups[1].Files, "core.wasm")
 	require.Positive(t, b.Files["core.wasm"].MaxBytes)
 
 	file := filepath.Join(t.TempDir(), "budget.json")
