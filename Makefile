@@ -115,6 +115,7 @@ bench-tokens: setup ## measure the token counter beside other libraries
 
 bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure the store beside SQLite's own JavaScript API, and how it grows
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench
+	go run ./tools/benchstore
 
 size: $(PAGE) ## print what the page weighs and fail above the budgets of tools/size/budget.json
 	@go run ./tools/size

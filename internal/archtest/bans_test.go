@@ -55,7 +55,7 @@ var bannedInBrowser = banned{
 // does not matter, what it could reach does.
 var bannedInWASI = banned{
 	"net":          "there are no sockets; the host does what needs a network",
-	"net/":         "there are no sockets; the host does what needs a network",
+	"net/http":     "there are no sockets; the host does what needs a network",
 	"os/exec":      "there are no processes",
 	"database/sql": "SQLite is called directly",
 	"testing":      "belongs to tests",

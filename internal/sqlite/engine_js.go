@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"syscall/js"
-	"time"
 	"unsafe"
 )
 
@@ -21,6 +20,7 @@ type conn struct {
 	home    Home
 	buffer  []byte // where a Bind's texts are put together
 	scratch region // and where they go
+	guarded guarded
 }
 
 const poolVFS = "opfs-sahpool"
@@ -159,24 +159,40 @@ func (c *conn) lastID() int64    { return sqliteLastID(c.db) }
 func (c *conn) changes() int     { return int(sqliteChanges(c.db)) }
 func (c *conn) autocommit() bool { return sqliteAutocommit(c.db) != 0 }
 
+// guarded is what may end a statement: a flag of the page, a time in Unix
+// milliseconds, 0 for neither.
+type guarded struct {
+	flag  int32
+	limit float64
+}
+
 func (c *conn) guard(ctx context.Context, flag int32) func() {
-	deadline, there := ctx.Deadline()
-	switch {
-	case ctx.Err() != nil:
-		deadline, there = time.UnixMilli(1), true
-	case flag == 0 && !there:
-		return func() {}
+	before := c.guarded
+	g := guarded{flag: flag}
+	if deadline, there := ctx.Deadline(); there {
+		g.limit = float64(deadline.UnixMilli())
 	}
-	limit := float64(0)
-	if there {
-		limit = float64(deadline.UnixMilli())
+	if ctx.Err() != nil {
+		g.limit = 1 // long ago
 	}
-	hostGuard(c.db, flag, limit)
+	c.setGuard(g)
 	return func() {
 		if c.db != 0 {
-			hostUnguard(c.db)
+			c.setGuard(before)
 		}
 	}
+}
+
+func (c *conn) setGuard(g guarded) {
+	if g == c.guarded {
+		return
+	}
+	c.guarded = g
+	if g == (guarded{}) {
+		hostUnguard(c.db)
+		return
+	}
+	hostGuard(c.db, g.flag, g.limit)
 }
 
 // fail makes an error of a result and what SQLite says about it.

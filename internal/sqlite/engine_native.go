@@ -195,6 +195,11 @@ func wrap(err error) error {
 	if !errors.As(err, &extended) {
 		return err
 	}
+	if extended == sqlite3.IOERR_WRITE {
+		// The library loses the system's own error; a disk that takes no more is
+		// nearly always why a write fails.
+		return &Error{Code: Full, Extended: int(extended), Message: err.Error()}
+	}
 	// The library's text begins with the code's, which Error says in its own words.
 	_, message, _ := strings.Cut(strings.TrimPrefix(err.Error(), "sqlite3: "), ": ")
 	return &Error{Code: Code(extended & 0xff), Extended: int(extended), Message: message}

@@ -185,6 +185,12 @@ func TestGuardEndsAStatement(t *testing.T) {
 	_, err = db.Int(endless)
 	require.ErrorIs(t, err, sqlite.Interrupt)
 	release()
+	// The inner of two gives way to the outer when it is released.
+	outer := db.Guard(ended, 0)
+	db.Guard(context.Background(), 0)()
+	_, err = db.Int(endless)
+	require.ErrorIs(t, err, sqlite.Interrupt)
+	outer()
 	// And nothing is left of it.
 	require.Equal(t, "1000000", text(t, db, `WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n`))
 }

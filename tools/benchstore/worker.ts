@@ -88,20 +88,71 @@ function official(db: Database): Record<string, Work> {
   };
 }
 
-self.onmessage = async () => {
+/** What the page asks of a fresh worker. */
+type Job = "work" | "start theirs" | "start ours" | { grow: number[] };
+
+self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
   try {
-    self.postMessage({ figures: await measure() });
+    switch (job) {
+      case "work":
+        self.postMessage({ figures: await measure() });
+        return;
+      case "start theirs":
+        self.postMessage({ ms: await startTheirs() });
+        return;
+      case "start ours":
+        self.postMessage({ ms: await startOurs() });
+        return;
+      default:
+        self.postMessage({ sizes: await grow(job.grow) });
+    }
   } catch (error) {
     self.postMessage({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 };
 
-async function measure(): Promise<Record<string, { ours: number[]; theirs: number[] }>> {
+/** SQLite loaded, the files taken, a database opened and asked, by JavaScript alone. */
+async function startTheirs(): Promise<number> {
   const began = performance.now();
+  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
+  await sqlite.takeFiles();
+  const db = new sqlite.api.oo1.DB("/start.db", "c", "opfs-sahpool");
+  db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = wal; PRAGMA synchronous = FULL");
+  db.selectValue("SELECT count(*) FROM sqlite_schema");
+  const ms = performance.now() - began;
+  db.close();
+  return ms;
+}
+
+/** The same with the core: both modules are fetched and compiled beside each other, as worker.ts does. */
+async function startOurs(): Promise<number> {
+  const began = performance.now();
+  const compiled = WebAssembly.compileStreaming(fetch("core.wasm"));
+  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
+  const taken = sqlite.takeFiles();
+  const go = new Go();
+  Object.assign(go.importObject, sqlite.imports());
+  const instance = await WebAssembly.instantiate(await compiled, go.importObject);
+  sqlite.connect(instance.exports["mem"] as WebAssembly.Memory);
+  Object.assign(globalThis, { burrow: { files: await taken } });
+  const core = await run(go, instance);
+  call(core, "first", "start.db");
+  const ms = performance.now() - began;
+  call(core, "close", 0);
+  return ms;
+}
+
+async function grow(sizes: number[]): Promise<unknown[]> {
+  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
+  Object.assign(globalThis, { burrow: { files: await sqlite.takeFiles() } });
+  const core = await startCore(sqlite);
+  return sizes.map((size) => core["grow"]?.(size));
+}
+
+async function measure(): Promise<Record<string, { ours: number[]; theirs: number[] }>> {
   const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
   const files = await sqlite.takeFiles();
   if (!files.kept) throw new Error(files.reason);
-  const loaded = performance.now() - began;
   Object.assign(globalThis, { burrow: { files } });
   const core = await startCore(sqlite);
 
@@ -111,7 +162,7 @@ async function measure(): Promise<Record<string, { ours: number[]; theirs: numbe
   }
   call(core, "open", "ours.db");
   const theirs = official(db);
-  const figures: Record<string, { ours: number[]; theirs: number[] }> = { "load SQLite": { ours: [loaded], theirs: [loaded] } };
+  const figures: Record<string, { ours: number[]; theirs: number[] }> = {};
   for (let round = 0; round < rounds; round++) {
     db.exec(schema);
     call(core, "reset", 0);
@@ -147,6 +198,10 @@ async function startCore(sqlite: SQLite): Promise<Sides> {
   Object.assign(go.importObject, sqlite.imports());
   const { instance } = await WebAssembly.instantiateStreaming(fetch("core.wasm"), go.importObject);
   sqlite.connect(instance.exports["mem"] as WebAssembly.Memory);
+  return run(go, instance);
+}
+
+function run(go: Go, instance: WebAssembly.Instance): Promise<Sides> {
   return new Promise((resolve) => {
     Object.assign(globalThis, { coreReady: () => resolve((globalThis as unknown as { core: Sides }).core) });
     void go.run(instance);

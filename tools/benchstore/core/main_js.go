@@ -15,7 +15,14 @@ var db *sqlite.DB
 
 func main() {
 	js.Global().Set("core", js.ValueOf(map[string]any{
-		"open":    timed(func(a []js.Value) error { return open(a[0].String()) }),
+		"open": timed(func(a []js.Value) error { return open(a[0].String()) }),
+		"first": timed(func(a []js.Value) error {
+			if err := open(a[0].String()); err != nil {
+				return err
+			}
+			_, err := db.Int(`SELECT count(*) FROM sqlite_schema`)
+			return err
+		}),
 		"close":   timed(func([]js.Value) error { return db.Close() }),
 		"reset":   timed(func([]js.Value) error { return db.Exec(schema) }),
 		"inserts": timed(func(a []js.Value) error { return inserts(a[0].Int()) }),
@@ -34,7 +41,7 @@ func main() {
 }
 
 var (
-	words = work.NewWords(1)
+	words *work.Words
 	done  int
 )
 
@@ -42,6 +49,9 @@ var (
 // take then, or a text that says what failed.
 func grow(size int) any {
 	const name = "history.db"
+	if words == nil {
+		words = work.NewWords(1)
+	}
 	s, _, err := work.Begin(name)
 	if err != nil {
 		return err.Error()

@@ -1,0 +1,107 @@
+// The history on a disk that fills up, and on its way between the browser and the
+// terminal.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "./fixture.js";
+
+const burrow = join(import.meta.dirname, "../../build/burrow");
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Storage" });
+const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
+
+test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker")));
+
+async function openSheet(page: Page) {
+  await open(page);
+  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  return sheetOf(page);
+}
+
+async function pick(page: Page, action: RegExp, name: string, buffer: Buffer) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: action }).click();
+  await (await chooser).setFiles({ name, mimeType: "application/octet-stream", buffer });
+}
+
+async function download(page: Page, button: RegExp): Promise<Buffer> {
+  const started = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  return readFileSync(await (await started).path());
+}
+
+/** Lines to import: words that do not compress into nothing, in two conversations. */
+function lines(from: number, to: number): string {
+  let text = "";
+  for (let n = from; n < to; n++) {
+    const content = Array.from({ length: 60 }, (_, i) => `word${(n * 7919 + i * 104729) % 50_000}`).join(" ");
+    text += `${JSON.stringify({ session: n % 2 === 0 ? "even" : "odd", role: n % 3 === 0 ? "user" : "assistant", content, id: `n${n}`, timestamp: new Date(1.76e12 + n * 1000).toISOString() })}\n`;
+  }
+  return text;
+}
+
+test("a full disk is said, what is there stays readable, and writing goes on when there is room", async ({ page, context, baseURL, guard }) => {
+  test.setTimeout(180_000);
+  guard.allowed.push(/^error: opfs-sahpool: .*write/); // SQLite's file system tells the console too
+  const sheet = await openSheet(page);
+  await pick(page, /^Import/, "first.jsonl", Buffer.from(lines(0, 200)));
+  await expect(sheet.getByRole("status")).toHaveText(/^2 conversations and 200 messages imported\.$/);
+
+  const protocol = await context.newCDPSession(page);
+  const { usage } = await protocol.send("Storage.getUsageAndQuota", { origin: baseURL ?? "" });
+  await protocol.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize: usage + 1_500_000 });
+  await pick(page, /^Import/, "more.jsonl", Buffer.from(lines(200, 20_000)));
+  await expect(sheet.getByRole("alert")).toContainText("The storage is full.", { timeout: 120_000 });
+  const kept = Number((await fact(page, "Messages").textContent())?.replaceAll(",", ""));
+  expect(kept).toBeGreaterThanOrEqual(200);
+
+  // Reading and saving still work, and what is there is sound.
+  await sheet.getByRole("button", { name: /Dismiss|Close this/ }).click();
+  const exported = (await download(page, /^Export/)).toString();
+  expect(exported.trim().split("\n")).toHaveLength(kept);
+  await page.getByRole("button", { name: /^Check/ }).click();
+  await expect(sheet.getByRole("status")).toContainText(/No damage|All is well|sound/i);
+
+  await protocol.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize: usage + 500_000_000 });
+  await pick(page, /^Import/, "again.jsonl", Buffer.from(lines(200, 2_000)));
+  await expect(sheet.getByRole("status")).toContainText("imported", { timeout: 120_000 });
+  await expect(fact(page, "Messages")).not.toHaveText(String(kept));
+});
+
+test("a backup goes from the browser to the terminal and back, and nothing of it changes", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "burrow-round-"));
+  const terminal = (...args: string[]) => execFileSync(burrow, ["sessions", ...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
+  try {
+    const sheet = await openSheet(page);
+    await pick(page, /^Import/, "first.jsonl", Buffer.from(lines(0, 300)));
+    await expect(sheet.getByRole("status")).toContainText("300 messages imported");
+    const here = (await download(page, /^Export/)).toString();
+
+    // The browser's file, read natively.
+    writeFileSync(join(folder, "browser.sqlite"), await download(page, /^Back up/));
+    expect(sorted(terminal("export", "--db", "browser.sqlite"))).toEqual(sorted(here));
+    expect(terminal("check", "--db", "browser.sqlite")).toBe("All is well.\n");
+
+    // Changed there, in a database with a write-ahead log, and back in two ways:
+    // as a backup, and as the plain file.
+    terminal("rename", "--db", "browser.sqlite", "even", "Named on a terminal");
+    const there = terminal("export", "--db", "browser.sqlite");
+    terminal("backup", "--db", "browser.sqlite", "native.sqlite");
+    for (const name of ["native.sqlite", "browser.sqlite"]) {
+      await pick(page, /^Restore/, name, readFileSync(join(folder, name)));
+      await page.getByRole("button", { name: "Replace everything" }).click();
+      await page.getByRole("button", { name: /^Replace/ }).last().click();
+      await expect(sheet.getByRole("status")).toContainText("restored", { ignoreCase: true });
+      expect(sorted((await download(page, /^Export/)).toString())).toEqual(sorted(there));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** Sessions may come in another order; their lines may not differ. */
+function sorted(text: string): string[] {
+  return text.trim().split("\n").toSorted();
+}
