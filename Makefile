@@ -10,9 +10,9 @@ T ?= 10s
 
 # -trimpath and stripped symbols: the same sources give the same bytes anywhere.
 GO_BUILD := go build -trimpath -ldflags="-s -w -X main.version=$(VERSION)"
-# The core in the browser: calls are not inlined but for the counter's, which makes
+# The core in the browser: calls are inlined only where they are many, which makes
 # the file a tenth smaller to download.
-CORE_BUILD := $(GO_BUILD) -gcflags=all=-l -gcflags=burrow/internal/tokens=
+CORE_BUILD := $(GO_BUILD) -gcflags=all=-l -gcflags=burrow/internal/tokens= -gcflags=burrow/internal/sqlite=
 ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 

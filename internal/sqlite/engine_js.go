@@ -286,7 +286,8 @@ func (s *stmt) bind(args []any) error {
 				at += uint32(len(arg))
 			}
 		default:
-			return fmt.Errorf("%w: parameter %d is a %T", Misuse, n, arg)
+			// Without naming it: what is printed would have to be on the heap.
+			return fmt.Errorf("%w: parameter %d is of a type that cannot be bound", Misuse, n)
 		}
 		if rc != 0 {
 			return s.c.fail(rc)

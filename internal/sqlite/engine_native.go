@@ -156,7 +156,8 @@ func (s *stmt) bind(args []any) error {
 				err = s.s.BindBlob(i+1, arg)
 			}
 		default:
-			return fmt.Errorf("%w: parameter %d is a %T", Misuse, i+1, arg)
+			// Without naming it: what is printed would have to be on the heap.
+			return fmt.Errorf("%w: parameter %d is of a type that cannot be bound", Misuse, i+1)
 		}
 		if err != nil {
 			return wrap(err)

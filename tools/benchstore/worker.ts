@@ -11,6 +11,9 @@ declare class Go {
   run(instance: WebAssembly.Instance): Promise<void>;
 }
 
+/** Room for all databases of the benchmark. */
+const poolFiles = 12;
+
 type Work = (n: number) => void;
 type Sides = Record<string, (argument: number | string) => number | string>;
 
@@ -32,7 +35,7 @@ const sizes: Record<string, number> = {
   selects: 50_000,
   lookups: 50_000,
   updates: 50_000,
-  commits: 200,
+  commits: 1_000,
   scans: 5,
   indexed: 5_000,
   matches: 200,
@@ -115,7 +118,7 @@ self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
 async function startTheirs(): Promise<number> {
   const began = performance.now();
   const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
-  await sqlite.takeFiles();
+  await sqlite.takeFiles(poolFiles);
   const db = new sqlite.api.oo1.DB("/start.db", "c", "opfs-sahpool");
   db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = wal; PRAGMA synchronous = FULL");
   db.selectValue("SELECT count(*) FROM sqlite_schema");
@@ -129,13 +132,13 @@ async function startOurs(): Promise<number> {
   const began = performance.now();
   const compiled = WebAssembly.compileStreaming(fetch("core.wasm"));
   const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
-  const taken = sqlite.takeFiles();
+  const taken = sqlite.takeFiles(poolFiles);
   const go = new Go();
   Object.assign(go.importObject, sqlite.imports());
   const instance = await WebAssembly.instantiate(await compiled, go.importObject);
   sqlite.connect(instance.exports["mem"] as WebAssembly.Memory);
-  Object.assign(globalThis, { burrow: { files: await taken } });
   const core = await run(go, instance);
+  Object.assign(globalThis, { burrow: { files: await taken } });
   call(core, "first", "start.db");
   const ms = performance.now() - began;
   call(core, "close", 0);
@@ -144,14 +147,14 @@ async function startOurs(): Promise<number> {
 
 async function grow(sizes: number[]): Promise<unknown[]> {
   const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
-  Object.assign(globalThis, { burrow: { files: await sqlite.takeFiles() } });
+  Object.assign(globalThis, { burrow: { files: await sqlite.takeFiles(poolFiles) } });
   const core = await startCore(sqlite);
   return sizes.map((size) => core["grow"]?.(size));
 }
 
 async function measure(): Promise<Record<string, { ours: number[]; theirs: number[] }>> {
   const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
-  const files = await sqlite.takeFiles();
+  const files = await sqlite.takeFiles(poolFiles);
   if (!files.kept) throw new Error(files.reason);
   Object.assign(globalThis, { burrow: { files } });
   const core = await startCore(sqlite);

@@ -2,6 +2,8 @@
 // of one Chromium, and how a history of many messages behaves there. Prints tables
 // and the goals, passed or missed: `make bench-store`.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Page, chromium, expect, test } from "@playwright/test";
@@ -24,18 +26,20 @@ interface Grown {
   search95: Record<string, number>;
 }
 
-const starts = 7;
+/** Fresh workers for each side; the first of each fills the browser's caches. */
+const starts = 9;
 const messages = [1_000, 10_000, 100_000];
 
-test("SQLite through the core beside its own API", async ({ baseURL, launchOptions }) => {
+test("SQLite through the core beside its own API", async ({ launchOptions }) => {
   test.setTimeout(30 * 60_000);
   // A profile on disk: without one the browser keeps files in the memory of
   // another process.
   const profile = mkdtempSync(join(tmpdir(), "burrow-bench-"));
-  const context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...(baseURL ? { baseURL } : {}) });
+  const context = await chromium.launchPersistentContext(profile, launchOptions);
+  const server = await serve();
   try {
     const page = context.pages()[0] ?? (await context.newPage());
-    await serve(page);
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page`);
     const { figures } = await ask(page, "work");
     figures["start, to the first query"] = { ours: [], theirs: [] };
     for (let i = 0; i <= starts; i++) {
@@ -50,21 +54,31 @@ test("SQLite through the core beside its own API", async ({ baseURL, launchOptio
     console.log(`\n${goals.join("\n")}`);
   } finally {
     await context.close();
+    server.close();
     rmSync(profile, { recursive: true });
   }
 });
 
-async function serve(page: Page): Promise<void> {
-  await page.route("**/bench/**", (route) => {
-    const headers = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
-    const file = { "worker.js": join(build, "storeworker.js"), "core.wasm": join(build, "store.wasm"), "sqlite3.wasm": sqliteWasm };
-    const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
-    if (name === "page") return route.fulfill({ headers, contentType: "text/html", body: "<!doctype html><title>Benchmark</title>" });
-    if (!(name in file)) return route.abort();
-    const contentType = name.endsWith(".js") ? "text/javascript" : "application/wasm";
-    return route.fulfill({ headers, contentType, body: readFileSync(file[name as keyof typeof file]) });
+const files: Record<string, [type: string, content: () => Buffer]> = {
+  "/page": ["text/html", () => Buffer.from("<!doctype html><title>Benchmark</title>")],
+  "/worker.js": ["text/javascript", () => readFileSync(join(build, "storeworker.js"))],
+  "/core.wasm": ["application/wasm", () => readFileSync(join(build, "store.wasm"))],
+  "/sqlite3.wasm": ["application/wasm", () => readFileSync(sqliteWasm)],
+};
+
+/** A real server, so that the browser caches and compiles as it does for the page. */
+function serve(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const [type, content] = files[request.url ?? ""] ?? ["", undefined];
+    response.writeHead(content === undefined ? 404 : 200, {
+      "Content-Type": type,
+      "Cache-Control": "max-age=3600, immutable",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Embedder-Policy": "require-corp",
+    });
+    response.end(content?.());
   });
-  await page.goto("/bench/page");
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
 /** Gives a job to a fresh worker. */
@@ -72,7 +86,7 @@ async function ask(page: Page, job: unknown): Promise<Answer> {
   const answer = await page.evaluate(
     (job) =>
       new Promise<Answer>((resolve, reject) => {
-        const worker = new Worker("/bench/worker.js", { type: "module" });
+        const worker = new Worker("/worker.js", { type: "module" });
         worker.onmessage = ({ data }: MessageEvent<Answer>) => {
           worker.terminate();
           resolve(data);
@@ -106,6 +120,7 @@ function show(sizes: Grown[]): string[] {
   console.log("\n| messages | written, each | open and list | append, p50 | p95 | search p95, slowest kind |\n|---|---|---|---|---|---|");
   const goals: string[] = [];
   for (const [i, grown] of sizes.entries()) {
+    if (typeof grown === "string") throw new Error(grown);
     const [kind, slowest] = Object.entries(grown.search95).toSorted((a, b) => b[1] - a[1])[0] ?? ["", NaN];
     const row = [messages[i], grown.each.toFixed(3), grown.open.toFixed(1), grown.append50.toFixed(2), grown.append95.toFixed(2), `${slowest.toFixed(1)}, ${kind}`];
     console.log(`| ${row.join(" | ")} |`);

@@ -156,9 +156,23 @@ var sink any
 
 func inserts(n int) error {
 	return db.Tx(func() error {
-		return each(`INSERT INTO t (session, role, content, score) VALUES (?, ?, ?, ?)`, n, func(i int) []any {
-			return []any{i % 100, "user", content(i), float64(i) / 3}
-		})
+		s, err := db.Prepare(`INSERT INTO t (session, role, content, score) VALUES (?, ?, ?, ?)`)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		for i := range n {
+			if err := s.Bind(i%100, "user", content(i), float64(i)/3); err != nil {
+				return err
+			}
+			if _, err := s.Step(); err != nil {
+				return err
+			}
+			if err := s.Reset(); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
