@@ -55,9 +55,10 @@ const (
 const (
 	hitsOf = ` FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid CROSS JOIN sessions s ON s.id = m.session_id
 		WHERE messages_fts MATCH ? AND s.user_id = ? AND s.company_id = ? AND s.deleted_at IS NULL`
-	newestHits  = `SELECT m.id` + hitsOf + ` AND f.rowid < ? ORDER BY f.rowid DESC LIMIT ?`
-	rankedHits  = `SELECT m.id` + hitsOf + ` ORDER BY f.rank LIMIT ? OFFSET ?`
-	weighedHits = `SELECT m.id` + hitsOf + ` AND f.rowid IN (SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?)
+	newestHits = `SELECT m.id` + hitsOf + ` AND f.rowid < ? ORDER BY f.rowid DESC LIMIT ?`
+	rankedHits = `SELECT m.id` + hitsOf + ` ORDER BY f.rank LIMIT ? OFFSET ?`
+	// The plus keeps SQLite from seeking each of the rows in the index anew.
+	weighedHits = `SELECT m.id` + hitsOf + ` AND +f.rowid IN (SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?)
 		ORDER BY bm25(messages_fts, 1.0, 0.0) LIMIT ? OFFSET ?`
 )
 
