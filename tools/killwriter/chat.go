@@ -27,6 +27,9 @@ func chatWrites(name string, o sqlite.Options, acked func(int)) error {
 			return err
 		}
 	}
+	if err := finish(ctx, history, session, now); err != nil {
+		return err
+	}
 	for n := session.MessageCount; ; n++ {
 		now += 1000
 		m := chat.Message{Role: chat.User, Content: content(n), Status: chat.Complete, ExternalID: fmt.Sprint(n)}
@@ -47,6 +50,16 @@ func chatWrites(name string, o sqlite.Options, acked func(int)) error {
 		}
 		acked(n + 1)
 	}
+}
+
+// finish completes the answer that a kill broke off, as a person who asks again
+// would have it.
+func finish(ctx context.Context, history *store.Store, session chat.Session, now int64) error {
+	last, err := history.Path(ctx, session.UID, chat.UID{}, -1, 1)
+	if err != nil || len(last.Messages) == 0 || last.Messages[0].Status != chat.Streaming {
+		return err
+	}
+	return stream(ctx, history, last.Messages[0], content(last.Messages[0].Depth), now)
 }
 
 // stream writes an answer in two parts, as its text arrives.
@@ -83,19 +96,23 @@ func verifyChat(name string, o sqlite.Options) (last int, wrong string, err erro
 	if err != nil {
 		return 0, "", nil // killed before the first commit
 	}
-	path, err := history.Path(ctx, session.UID, chat.UID{}, 0, session.MessageCount)
-	if err != nil {
-		return 0, "", err
-	}
-	for n, m := range path.Messages {
-		whole := m.Content == content(n) && m.Status == chat.Complete
-		switch {
-		case m.Depth != n || m.ExternalID != fmt.Sprint(n):
-			return 0, fmt.Sprintf("message %d stands at place %d", n, m.Depth), nil
-		case whole:
-			last = n + 1
-		case n < len(path.Messages)-1:
-			return 0, fmt.Sprintf("message %d is not whole", n), nil
+	const window = 500
+	for from := 0; from < session.MessageCount; from += window {
+		path, err := history.Path(ctx, session.UID, chat.UID{}, from, window)
+		if err != nil {
+			return 0, "", err
+		}
+		for i, m := range path.Messages {
+			n := from + i
+			whole := m.Content == content(n) && m.Status == chat.Complete
+			switch {
+			case m.Depth != n || m.ExternalID != fmt.Sprint(n):
+				return 0, fmt.Sprintf("message %d stands at place %d", n, m.Depth), nil
+			case whole:
+				last = n + 1
+			case n < path.Total-1:
+				return 0, fmt.Sprintf("message %d is not whole", n), nil
+			}
 		}
 	}
 	return last, "", nil
