@@ -39,7 +39,8 @@ func bundlePage(modules string) (string, error) {
 	progress("building the core for the browser")
 	env := []string{"GOOS=js", "GOARCH=wasm"}
 	core := "./" + toolDir + "/browser/core"
-	err = runIn(".", env, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, "core.wasm"), core)
+	// Built as the Makefile builds the core.
+	err = runIn(".", env, "go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-gcflags=burrow/internal/tokens=", "-o", filepath.Join(dir, "core.wasm"), core)
 	if err != nil {
 		return "", err
 	}
