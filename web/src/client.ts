@@ -5,7 +5,7 @@ import { codes } from "./protocol.gen.js";
 import type { Code, CoreEvent, FromCore, Methods, ToCore } from "./protocol.gen.js";
 import { flagCount, flagOf, place } from "./flags.js";
 import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
-import type { FromWorker, ToWorker } from "./worker.js";
+import type { FromWorker, ToWorker } from "./worker-message.js";
 
 /** What a crash leaves behind: a sentence for the reader, detail for a bug report. */
 export interface Crash {

@@ -6,26 +6,11 @@
 import "wasm_exec";
 import type { CrashFrame, EncodingName, StoreInfo } from "./protocol.gen.js";
 import { SQLite, type Files } from "./sqlite.js";
-import { Tabs, headOf, tabOf, type StoreStatus } from "./tabs.js";
+import { Tabs, headOf, tabOf } from "./tabs.js";
+import type { FromWorker, ToWorker } from "./worker-message.js";
 
 /** Addresses of what the core is made of, with their hashes; written by the bundler. */
 declare const __ASSETS__: Record<"core" | "sqlite" | EncodingName, string>;
-
-/** What the page sends beside frames for its own core, which are strings. */
-export type ToWorker =
-  /** A frame for the store, wherever it is; its id is one of idOf. */
-  | { kind: "store"; id: number; frame: string }
-  /** Shared memory in which the page marks requests that are to end: see sqlite.ts. */
-  | { kind: "flags"; flags: Int32Array }
-  /** The page is about to be frozen or to go for good; or it is back. */
-  | { kind: "rest" }
-  | { kind: "resume" };
-
-/** What the page gets beside frames. */
-export interface FromWorker {
-  kind: "store";
-  status: StoreStatus;
-}
 
 /** Defined by Go's wasm_exec.js. */
 declare class Go {
