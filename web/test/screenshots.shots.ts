@@ -37,3 +37,17 @@ test("phone", async ({ page }) => {
   await open(page);
   await page.screenshot({ path: "../docs/page-phone.png" });
 });
+
+test("storage", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await open(page);
+  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const lines = Array.from({ length: 340 }, (_, n) => JSON.stringify({ session: `s${n % 12}`, role: n % 2 === 0 ? "user" : "assistant", content: `Message ${n}` }));
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: /^Import/ }).click();
+  await (await chooser).setFiles({ name: "conversations.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
+  const sheet = page.getByRole("dialog", { name: "Storage" });
+  await expect(sheet.getByRole("status")).toContainText("340 messages imported");
+  await page.screenshot({ path: "../docs/storage.png" });
+});
