@@ -42,9 +42,12 @@ func registerStored[P, R any](c *core, m wire.Method[P, R], handle func(context.
 	})
 }
 
+// written are parameters with a key.
+type written interface{ WriteKey() string }
+
 // registerWritten adds a method that writes. With a key that was seen before, the
 // answer is that of then.
-func registerWritten[P wire.Written, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P, int64) (R, error)) {
+func registerWritten[P written, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P, int64) (R, error)) {
 	c.addStored(m.Name, reflect.TypeFor[P](), func(ctx context.Context, s *store.Store, params any) (any, error) {
 		p := *params.(*P)
 		now := c.now()
@@ -155,10 +158,22 @@ func (c *core) openStore(ctx context.Context, _ reporter, p wire.StoreOpenParams
 			return wire.StoreInfo{}, err
 		}
 		h.open, h.name = opened, name
+		c.emptyBin(ctx, opened)
 	}
 	s := h.open
 	h.mu.Unlock()
 	return describe(ctx, s)
+}
+
+// emptyBin removes what has been in the bin for too long. A failure is no reason
+// not to open: the next start tries again.
+func (c *core) emptyBin(ctx context.Context, s *store.Store) {
+	if readOnly, _ := s.ReadOnly(); readOnly {
+		return
+	}
+	if _, err := s.PurgeExpired(ctx, c.now()); err != nil && c.options.Log != nil {
+		c.options.Log(err)
+	}
 }
 
 // changed tells every client. The frame's id 0 is no request's.

@@ -58,9 +58,6 @@ var (
 	RestoreEnd = Method[Nothing, Nothing]{"restore.end"}
 )
 
-// Written are parameters with a key.
-type Written interface{ WriteKey() string }
-
 // WriteKey is the request's key, "" for none.
 func (p SessionsCreateParams) WriteKey() string { return p.Key }
 

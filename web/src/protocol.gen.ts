@@ -322,9 +322,6 @@ export interface DraftCloseParams {
 /** Closed has no members. */
 export type Closed = Record<string, never>;
 
-/** Written are parameters with a key. */
-export type Written = SessionsCreateParams | SessionsChangeParams;
-
 /** Nothing has no members. */
 export type Nothing = Record<string, never>;
 

@@ -111,6 +111,7 @@ func Search(s *store.Store, w *Words, rounds int) ([]Query, error) {
 		{"rare word", func(i int) string { return w.list[30_000+i] + " " }},
 		{"half a word", func(i int) string { return w.list[9_000+i][:4] }},
 		{"two words", func(i int) string { return w.list[i] + " " + w.list[200+i] + " " }},
+		{"three words", func(i int) string { return w.list[i] + " " + w.list[200+i] + " " + w.list[2000+i] + " " }},
 		{"phrase", func(i int) string { return `"` + w.list[i] + " " + w.list[1+i] + `"` }},
 		{"Chinese", func(i int) string { return string([]rune{rune(0x4e00 + i*7), rune(0x4e00 + i*11)}) }},
 		{"nothing there", func(i int) string { return fmt.Sprint("absent", i) }},
