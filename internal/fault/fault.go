@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Code says what kind of thing went wrong.
@@ -35,13 +36,25 @@ const (
 	// Unavailable is something needed that cannot be reached now; trying
 	// again may help.
 	Unavailable Code = "unavailable"
+	// TimedOut is something that did not answer within its limit; trying again
+	// may help.
+	TimedOut Code = "timed_out"
+	// Unauthorized is a key or token that is missing, wrong or not enough.
+	Unauthorized Code = "unauthorized"
+	// RateLimited is a service that wants fewer requests; trying again later
+	// helps.
+	RateLimited Code = "rate_limited"
+	// NoModel is a question that nobody is there to answer.
+	NoModel Code = "no_model"
+	// Upstream is a service that answered with what cannot be used.
+	Upstream Code = "upstream"
 	// Internal is a bug of ours, or an error that nobody gave a code.
 	Internal Code = "internal"
 )
 
 // Codes returns the closed list, in the order of its declaration.
 func Codes() []Code {
-	return []Code{Invalid, UnknownMethod, NotFound, Conflict, TooLarge, Cancelled, Unavailable, Internal}
+	return []Code{Invalid, UnknownMethod, NotFound, Conflict, TooLarge, Cancelled, Unavailable, TimedOut, Unauthorized, RateLimited, NoModel, Upstream, Internal}
 }
 
 // Error lets a Code be the target of errors.Is.
@@ -59,6 +72,8 @@ type Error struct {
 	Code    Code
 	Message string
 	Cause   error
+	// RetryAfter is how long to wait before trying again, if somebody said.
+	RetryAfter time.Duration
 }
 
 // New returns an Error without a cause. The message is formatted by fmt.

@@ -145,6 +145,8 @@ func (sc *scanner) read(v reflect.Value) error {
 		return err
 	case reflect.Int, reflect.Int64:
 		return sc.readInteger(v)
+	case reflect.Float64:
+		return sc.readNumber(v)
 	case reflect.Bool:
 		value, err := sc.skip(0)
 		if err == nil && value != "true" && value != "false" {
@@ -234,6 +236,22 @@ func (sc *scanner) readInteger(v reflect.Value) error {
 		return &shapeError{what: "must be a whole number that JavaScript can hold"}
 	}
 	v.SetInt(n)
+	return nil
+}
+
+func (sc *scanner) readNumber(v reflect.Value) error {
+	if c := sc.peek(); c != '-' && (c < '0' || c > '9') {
+		return sc.other("must be a number")
+	}
+	digits, err := sc.number()
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return &shapeError{what: "is too large a number"}
+	}
+	v.SetFloat(n)
 	return nil
 }
 

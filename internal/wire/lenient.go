@@ -4,7 +4,6 @@ import (
 	"encoding"
 	"errors"
 	"reflect"
-	"strconv"
 	"strings"
 )
 
@@ -61,20 +60,6 @@ func (sc *scanner) readLenient(v reflect.Value) (done bool, err error) {
 	switch v.Kind() {
 	case reflect.Map:
 		return true, sc.readMap(v)
-	case reflect.Float64:
-		if c := sc.peek(); c != '-' && (c < '0' || c > '9') {
-			return true, sc.other("must be a number")
-		}
-		digits, err := sc.number()
-		if err != nil {
-			return true, err
-		}
-		n, err := strconv.ParseFloat(digits, 64)
-		if err != nil {
-			return true, &shapeError{what: "is too large a number"}
-		}
-		v.SetFloat(n)
-		return true, nil
 	case reflect.Slice:
 		if v.Type().Elem().Kind() == reflect.Uint8 { // json.RawMessage
 			value, err := sc.skip(0)

@@ -32,7 +32,7 @@ func TestCheckTellsOfAStaleFile(t *testing.T) {
 }
 
 func TestUnknownTypesAreRefusedByName(t *testing.T) {
-	require.ErrorContains(t, run("./testdata/float", filepath.Join(t.TempDir(), "out.ts"), false), "Weight.Kilos: no translation for float64")
+	require.ErrorContains(t, run("./testdata/channel", filepath.Join(t.TempDir(), "out.ts"), false), "Weight.Kilos: no translation for chan int")
 }
 
 func TestThePageHasTheTypesOfTheProtocol(t *testing.T) {

@@ -202,7 +202,7 @@ func (w *writer) typeOf(t types.Type) (string, error) {
 			return "string", nil
 		case t.Info()&types.IsBoolean != 0:
 			return "boolean", nil
-		case t.Info()&types.IsInteger != 0:
+		case t.Info()&types.IsNumeric != 0:
 			return "number", nil
 		}
 	case *types.Alias:

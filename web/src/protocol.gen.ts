@@ -21,6 +21,22 @@ export const codes = [
    * again may help.
    */
   "unavailable",
+  /**
+   * timed_out is something that did not answer within its limit; trying again
+   * may help.
+   */
+  "timed_out",
+  /** unauthorized is a key or token that is missing, wrong or not enough. */
+  "unauthorized",
+  /**
+   * rate_limited is a service that wants fewer requests; trying again later
+   * helps.
+   */
+  "rate_limited",
+  /** no_model is a question that nobody is there to answer. */
+  "no_model",
+  /** upstream is a service that answered with what cannot be used. */
+  "upstream",
   /** internal is a bug of ours, or an error that nobody gave a code. */
   "internal",
 ] as const;
@@ -64,6 +80,31 @@ export type RestoreMode =
   | "merge"
   /** replace removes all that is there first. */
   | "replace";
+
+/** HostState is whether questions can be answered. */
+export type HostState =
+  /** ready has a model. */
+  | "ready"
+  /** no_model has a server that knows nobody who answers. */
+  | "no_model"
+  /** locked needs a token that the core has not got. */
+  | "locked"
+  /** unreachable has no server. */
+  | "unreachable";
+
+/** ProviderKind is where a provider is. */
+export type ProviderKind =
+  /** remote is a service elsewhere, whose key the server holds. */
+  | "remote"
+  /** machine is a program on the server's machine. */
+  | "machine";
+
+/** Channel is what text belongs to. */
+export type Channel =
+  /** answer is the answer. */
+  | "answer"
+  /** reasoning is what the model thinks aloud. */
+  | "reasoning";
 
 /**
  * Namer is who gave a session its name. A user's name is never replaced by
@@ -156,7 +197,7 @@ export interface CrashFrame {
 }
 
 /** CoreEvent is what an EventFrame may carry. */
-export type CoreEvent = ProgressEvent | ChangedEvent;
+export type CoreEvent = ProgressEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent;
 
 /**
  * ProgressEvent says how far long work has come. Both figures are bytes of
@@ -564,6 +605,261 @@ export interface ChangedEvent {
   sessions: string[];
 }
 
+/** TurnSendParams is a question. */
+export interface TurnSendParams {
+  /** `session` is a new one if not given. */
+  session?: string;
+  text: string;
+  /** `edit` names the question that this one is to stand beside. */
+  edit?: string;
+  /** `model` is the setting's if not given. */
+  model?: string;
+  /**
+   * `maxMessages` is how many earlier messages may go along, the setting's if
+   * not given.
+   */
+  maxMessages?: number;
+  /** `key` names the turn. */
+  key?: string;
+}
+
+/** TurnAgainParams names the answer that is to get a sibling, or its question. */
+export interface TurnAgainParams {
+  message: string;
+  model?: string;
+  maxMessages?: number;
+  key?: string;
+}
+
+/**
+ * TurnResumeParams names the turn, by its answer or a checkpoint; a session
+ * means its last turn.
+ */
+export interface TurnResumeParams {
+  session?: string;
+  message?: string;
+  checkpoint?: string;
+  model?: string;
+  maxMessages?: number;
+}
+
+/**
+ * Turn is what came of a turn. An answer that was stopped or failed is no error:
+ * its message says so.
+ */
+export interface Turn {
+  session: string;
+  question: string;
+  message: Message;
+  /** `answer` is the message's metadata. */
+  answer: Answer;
+  /** `unsaved` says why the answer could not be kept, if so. */
+  unsaved?: string;
+}
+
+/** TurnContextParams says which conversation. */
+export interface TurnContextParams {
+  /** `session` is a new one if not given. */
+  session?: string;
+  /**
+   * `parent` is the message that the question would follow, the head if not
+   * given.
+   */
+  parent?: string;
+  model?: string;
+}
+
+/**
+ * Context is what goes along with a question. The question is not counted: its
+ * tokens come on top, with those of its role and frame.
+ */
+export interface Context {
+  /**
+   * `tokens` is the sum of summaries and messages. With the question it is
+   * what condensing goes by.
+   */
+  tokens: number;
+  /** `threshold` is where condensing begins. */
+  threshold: number;
+  /** `messages` is how many earlier messages go along, `left` how many do not. */
+  messages: number;
+  left?: number;
+  /**
+   * `instructions` are the tokens of the system's message, which are not in the
+   * sum.
+   */
+  instructions: number;
+  /** `maxContext` is the most tokens that are sent. */
+  maxContext: number;
+  model: string;
+}
+
+/** CheckpointsListParams says of which session, or of which answer's turn. */
+export interface CheckpointsListParams {
+  session?: string;
+  message?: string;
+  /** `limit` is 100 if not given. */
+  limit?: number;
+  /** `before` continues a list: checkpoints older than this one. */
+  before?: string;
+}
+
+/** Checkpoints is a part of a list. */
+export interface Checkpoints {
+  checkpoints: Checkpoint[];
+}
+
+/** Checkpoint is the state after a step of a turn. */
+export interface Checkpoint {
+  uid: string;
+  parent?: string;
+  session: string;
+  turn: string;
+  /** `step` counts from 0 within the turn; `node` is what was done. */
+  step: number;
+  node: string;
+  /** `source` is why: "input", "step", "resume" or "fork". */
+  source: string;
+  createdAt: number;
+  question?: string;
+  message?: string;
+  /** `writes` are the results of calls that this step had finished. */
+  writes?: number;
+}
+
+/** CheckpointsForkParams names the checkpoint. */
+export interface CheckpointsForkParams {
+  checkpoint: string;
+  key?: string;
+}
+
+/** SettingsGetParams says of which session, none if not given. */
+export interface SettingsGetParams {
+  session?: string;
+}
+
+/** SettingsSetParams replaces a layer of settings. */
+export interface SettingsSetParams {
+  session?: string;
+  settings: Settings;
+}
+
+/**
+ * SettingsLayers are the settings: what is higher in this list counts before what
+ * is lower.
+ */
+export interface SettingsLayers {
+  session: Settings;
+  user: Settings;
+  server: Settings;
+  /** `applied` is what comes of them, defaults included. */
+  applied: Settings;
+}
+
+/** HostConnectParams carries the token that the server handed to the page. */
+export interface HostConnectParams {
+  token: string;
+}
+
+/** HostStatus says whether questions can be answered. */
+export interface HostStatus {
+  /** `state` is the answer in a word. */
+  state: HostState;
+  /** `message` is a sentence that says more, if all is not well. */
+  message?: string;
+  /** `server` is what the server says of itself, if it was reached. */
+  server?: ServerStatus;
+}
+
+/** ServerStatus is what GET /api/status answers. */
+export interface ServerStatus {
+  version: string;
+  /** `providers` are those who answer, best first. */
+  providers: Provider[];
+  /** `settings` are the server's layer, without secrets. */
+  settings: Settings;
+  /** `warnings` are sentences for the operator. */
+  warnings: string[];
+}
+
+/** Provider is somebody who answers. */
+export interface Provider {
+  /** `name` is for the reader: "OpenAI", "Ollama". */
+  name: string;
+  kind: ProviderKind;
+  /** `host` is where questions go, such as "api.openai.com". */
+  host: string;
+  models: string[];
+  /** `problem` is a sentence that says why it does not answer now, if so. */
+  problem?: string;
+}
+
+/** WaitingEvent says that other turns of the session come first. */
+export interface WaitingEvent {
+  kind: "waiting";
+  /** `ahead` is how many. */
+  ahead: number;
+}
+
+/** StartedEvent says that the question and the row of its answer are kept. */
+export interface StartedEvent {
+  kind: "started";
+  session: string;
+  question: string;
+  message: string;
+  model: string;
+  /** `text` is what the answer has already: a turn that goes on begins with it. */
+  text?: string;
+}
+
+/** RetryingEvent says that the model could not be reached and is asked again. */
+export interface RetryingEvent {
+  kind: "retrying";
+  /** `attempt` is the one to come, 2 or 3. */
+  attempt: number;
+  /** `wait` is how long until then, in milliseconds. */
+  wait: number;
+  /** `message` is why, as a sentence. */
+  message: string;
+}
+
+/** TokenEvent is more text. */
+export interface TokenEvent {
+  kind: "token";
+  channel: Channel;
+  text: string;
+}
+
+/** ToolStartEvent says that a tool begins. */
+export interface ToolStartEvent {
+  kind: "tool_start";
+  call: string;
+  name: string;
+}
+
+/** ToolEndEvent says how a tool ended. */
+export interface ToolEndEvent {
+  kind: "tool_end";
+  call: string;
+  name: string;
+  /** `problem` is a sentence, if it failed. */
+  problem?: string;
+  /** `took` is in milliseconds. */
+  took: number;
+}
+
+/** CompleteEvent ends a turn whose answer is kept. */
+export interface CompleteEvent {
+  kind: "complete";
+  stats: Answer;
+}
+
+/** ProblemEvent ends a turn that did not get so far. */
+export interface ProblemEvent {
+  kind: "error";
+  problem: Problem;
+}
+
 /** What the core can be asked for, by the name of the method. */
 export interface Methods {
   /** `core.info` tells what is running. */
@@ -639,6 +935,40 @@ export interface Methods {
   "restore.apply": { params: RestoreApplyParams; result: RestoreReport };
   /** `restore.end` forgets the backup. */
   "restore.end": { params: Nothing; result: Nothing };
+  /**
+   * `turn.send` asks a question: it is kept, then answered. Sent again with the
+   * same key it goes on where it was.
+   */
+  "turn.send": { params: TurnSendParams; result: Turn };
+  /** `turn.again` answers a question once more, beside the answer it has. */
+  "turn.again": { params: TurnAgainParams; result: Turn };
+  /** `turn.resume` goes on with an answer that was stopped, failed or interrupted. */
+  "turn.resume": { params: TurnResumeParams; result: Turn };
+  /**
+   * `turn.stop` ends the answer that a session is waiting for, and those queued
+   * behind it. What has been received is kept.
+   */
+  "turn.stop": { params: SessionParams; result: Nothing };
+  /** `turn.context` says what would go along with the next question. */
+  "turn.context": { params: TurnContextParams; result: Context };
+  /** `checkpoints.list` lists the steps of a session's turns, newest first. */
+  "checkpoints.list": { params: CheckpointsListParams; result: Checkpoints };
+  /**
+   * `checkpoints.fork` begins a new branch of the conversation at a step. A turn
+   * that was under way there can be resumed, and gives another answer.
+   */
+  "checkpoints.fork": { params: CheckpointsForkParams; result: Session };
+  /** `settings.get` gives the layers of settings, with what applies. */
+  "settings.get": { params: SettingsGetParams; result: SettingsLayers };
+  /**
+   * `settings.set` replaces a layer: the session's if one is named, else the
+   * user's.
+   */
+  "settings.set": { params: SettingsSetParams; result: SettingsLayers };
+  /** `host.connect` tells the core its token, and asks the server who answers. */
+  "host.connect": { params: HostConnectParams; result: HostStatus };
+  /** `host.status` asks the server anew. */
+  "host.status": { params: Nothing; result: HostStatus };
 }
 
 /** Session is a conversation: a tree of messages with one path that is shown. */
@@ -698,4 +1028,87 @@ export interface Message {
    */
   sibling?: number;
   siblings?: number;
+}
+
+/**
+ * Answer is what is kept with an answer beside its text: the metadata of its
+ * message. All of it is optional, and what came from elsewhere may have none.
+ */
+export interface Answer {
+  /** `turn` names the run of the workflow that made the answer. */
+  turn?: string;
+  /** `model` and `provider` are who answered. */
+  model?: string;
+  provider?: string;
+  /** `finish` is why the model stopped, as it says: "stop", "length", … */
+  finish?: string;
+  /** `reasoning` is what the model thought aloud before it answered. */
+  reasoning?: string;
+  usage?: Usage;
+  sent?: Sent;
+  timings?: Timings;
+  /** `attempts` is how many requests it took, if more than one. */
+  attempts?: number;
+  /** `problem` says why the answer is incomplete. */
+  problem?: Problem;
+}
+
+/**
+ * Settings decide how a conversation is answered. There are three layers, the
+ * server's, the user's and the session's; what a layer leaves nil is the lower
+ * one's to say.
+ */
+export interface Settings {
+  /** `model` is the name that the provider knows it by. */
+  model?: string;
+  /** `instructions` go before every conversation, as the system's message. */
+  instructions?: string;
+  temperature?: number;
+  /**
+   * `threshold` is how many tokens a conversation may have before its older
+   * part is condensed.
+   */
+  threshold?: number;
+  /** `maxMessages` is how many earlier messages go with a question. */
+  maxMessages?: number;
+  /** `maxContext` is how many tokens a prompt may have. A longer one is not sent. */
+  maxContext?: number;
+  /** `maxOutput` is how many tokens an answer may have. */
+  maxOutput?: number;
+}
+
+/** Problem is why something ended before it was done. */
+export interface Problem {
+  code: Code;
+  message: string;
+  /** `step` names the step of the workflow that failed. */
+  step?: string;
+  /** `retryAfter` is how many seconds the provider asks to wait. */
+  retryAfter?: number;
+}
+
+/** Usage is what the provider counted. */
+export interface Usage {
+  promptTokens: number;
+  completionTokens: number;
+  /** `cachedTokens` of the prompt were read from the provider's cache. */
+  cachedTokens?: number;
+  /** `reasoningTokens` of the completion were not shown as answer. */
+  reasoningTokens?: number;
+}
+
+/** Sent is what went to the model, by our own count. */
+export interface Sent {
+  messages: number;
+  tokens: number;
+  /** `left` is how many earlier messages did not go along. */
+  left?: number;
+}
+
+/** Timings are milliseconds since the question came. */
+export interface Timings {
+  /** `local` is when the request left, `first` when the first text came. */
+  local: number;
+  first?: number;
+  total: number;
 }

@@ -1,0 +1,60 @@
+package chat
+
+import "burrow/internal/fault"
+
+// Answer is what is kept with an answer beside its text: the metadata of its
+// message. All of it is optional, and what came from elsewhere may have none.
+type Answer struct {
+	// Turn names the run of the workflow that made the answer.
+	Turn UID `json:"turn,omitzero"`
+	// Model and Provider are who answered.
+	Model    string `json:"model,omitempty"`
+	Provider string `json:"provider,omitempty"`
+	// Finish is why the model stopped, as it says: "stop", "length", …
+	Finish string `json:"finish,omitempty"`
+	// Reasoning is what the model thought aloud before it answered.
+	Reasoning string   `json:"reasoning,omitempty"`
+	Usage     *Usage   `json:"usage,omitempty"`
+	Sent      *Sent    `json:"sent,omitempty"`
+	Timings   *Timings `json:"timings,omitempty"`
+	// Attempts is how many requests it took, if more than one.
+	Attempts int `json:"attempts,omitempty"`
+	// Problem says why the answer is incomplete.
+	Problem *Problem `json:"problem,omitempty"`
+}
+
+// Usage is what the provider counted.
+type Usage struct {
+	PromptTokens     int `json:"promptTokens"`
+	CompletionTokens int `json:"completionTokens"`
+	// CachedTokens of the prompt were read from the provider's cache.
+	CachedTokens int `json:"cachedTokens,omitempty"`
+	// ReasoningTokens of the completion were not shown as answer.
+	ReasoningTokens int `json:"reasoningTokens,omitempty"`
+}
+
+// Sent is what went to the model, by our own count.
+type Sent struct {
+	Messages int `json:"messages"`
+	Tokens   int `json:"tokens"`
+	// Left is how many earlier messages did not go along.
+	Left int `json:"left,omitempty"`
+}
+
+// Timings are milliseconds since the question came.
+type Timings struct {
+	// Local is when the request left, First when the first text came.
+	Local int64 `json:"local"`
+	First int64 `json:"first,omitempty"`
+	Total int64 `json:"total"`
+}
+
+// Problem is why something ended before it was done.
+type Problem struct {
+	Code    fault.Code `json:"code"`
+	Message string     `json:"message"`
+	// Step names the step of the workflow that failed.
+	Step string `json:"step,omitempty"`
+	// RetryAfter is how many seconds the provider asks to wait.
+	RetryAfter int `json:"retryAfter,omitempty"`
+}

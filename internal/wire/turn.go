@@ -1,0 +1,328 @@
+package wire
+
+import "burrow/internal/chat"
+
+// The methods of a conversation. They run beside others for as long as the model
+// answers; turns of one session run one after another. In the browser they are
+// answered by the worker that has the history.
+var (
+	// TurnSend asks a question: it is kept, then answered. Sent again with the
+	// same key it goes on where it was.
+	TurnSend = Method[TurnSendParams, Turn]{"turn.send"}
+	// TurnAgain answers a question once more, beside the answer it has.
+	TurnAgain = Method[TurnAgainParams, Turn]{"turn.again"}
+	// TurnResume goes on with an answer that was stopped, failed or interrupted.
+	TurnResume = Method[TurnResumeParams, Turn]{"turn.resume"}
+	// TurnStop ends the answer that a session is waiting for, and those queued
+	// behind it. What has been received is kept.
+	TurnStop = Method[SessionParams, Nothing]{"turn.stop"}
+	// TurnContext says what would go along with the next question.
+	TurnContext = Method[TurnContextParams, Context]{"turn.context"}
+
+	// CheckpointsList lists the steps of a session's turns, newest first.
+	CheckpointsList = Method[CheckpointsListParams, Checkpoints]{"checkpoints.list"}
+	// CheckpointsFork begins a new branch of the conversation at a step. A turn
+	// that was under way there can be resumed, and gives another answer.
+	CheckpointsFork = Method[CheckpointsForkParams, chat.Session]{"checkpoints.fork"}
+
+	// SettingsGet gives the layers of settings, with what applies.
+	SettingsGet = Method[SettingsGetParams, SettingsLayers]{"settings.get"}
+	// SettingsSet replaces a layer: the session's if one is named, else the
+	// user's.
+	SettingsSet = Method[SettingsSetParams, SettingsLayers]{"settings.set"}
+
+	// HostConnect tells the core its token, and asks the server who answers.
+	HostConnect = Method[HostConnectParams, HostStatus]{"host.connect"}
+	// HostInform asks the server anew.
+	HostInform = Method[Nothing, HostStatus]{"host.status"}
+)
+
+// TurnSendParams is a question.
+type TurnSendParams struct {
+	// Session is a new one if not given.
+	Session string `json:"session,omitempty"`
+	Text    string `json:"text"`
+	// Edit names the question that this one is to stand beside.
+	Edit string `json:"edit,omitempty"`
+	// Model is the setting's if not given.
+	Model string `json:"model,omitempty"`
+	// MaxMessages is how many earlier messages may go along, the setting's if
+	// not given.
+	MaxMessages *int `json:"maxMessages,omitempty"`
+	// Key names the turn.
+	Key string `json:"key,omitempty"`
+}
+
+// TurnAgainParams names the answer that is to get a sibling, or its question.
+type TurnAgainParams struct {
+	Message     string `json:"message"`
+	Model       string `json:"model,omitempty"`
+	MaxMessages *int   `json:"maxMessages,omitempty"`
+	Key         string `json:"key,omitempty"`
+}
+
+// TurnResumeParams names the turn, by its answer or a checkpoint; a session
+// means its last turn.
+type TurnResumeParams struct {
+	Session     string `json:"session,omitempty"`
+	Message     string `json:"message,omitempty"`
+	Checkpoint  string `json:"checkpoint,omitempty"`
+	Model       string `json:"model,omitempty"`
+	MaxMessages *int   `json:"maxMessages,omitempty"`
+}
+
+// Turn is what came of a turn. An answer that was stopped or failed is no error:
+// its message says so.
+type Turn struct {
+	Session  chat.UID     `json:"session"`
+	Question chat.UID     `json:"question"`
+	Message  chat.Message `json:"message"`
+	// Answer is the message's metadata.
+	Answer chat.Answer `json:"answer"`
+	// Unsaved says why the answer could not be kept, if so.
+	Unsaved string `json:"unsaved,omitempty"`
+}
+
+// TurnContextParams says which conversation.
+type TurnContextParams struct {
+	// Session is a new one if not given.
+	Session string `json:"session,omitempty"`
+	// Parent is the message that the question would follow, the head if not
+	// given.
+	Parent string `json:"parent,omitempty"`
+	Model  string `json:"model,omitempty"`
+}
+
+// Context is what goes along with a question. The question is not counted: its
+// tokens come on top, with those of its role and frame.
+type Context struct {
+	// Tokens is the sum of summaries and messages. With the question it is
+	// what condensing goes by.
+	Tokens int `json:"tokens"`
+	// Threshold is where condensing begins.
+	Threshold int `json:"threshold"`
+	// Messages is how many earlier messages go along, Left how many do not.
+	Messages int `json:"messages"`
+	Left     int `json:"left,omitempty"`
+	// Instructions are the tokens of the system's message, which are not in the
+	// sum.
+	Instructions int `json:"instructions"`
+	// MaxContext is the most tokens that are sent.
+	MaxContext int    `json:"maxContext"`
+	Model      string `json:"model"`
+}
+
+// CheckpointsListParams says of which session, or of which answer's turn.
+type CheckpointsListParams struct {
+	Session string `json:"session,omitempty"`
+	Message string `json:"message,omitempty"`
+	// Limit is 100 if not given.
+	Limit int `json:"limit,omitempty"`
+	// Before continues a list: checkpoints older than this one.
+	Before string `json:"before,omitempty"`
+}
+
+// Checkpoints is a part of a list.
+type Checkpoints struct {
+	Checkpoints []Checkpoint `json:"checkpoints"`
+}
+
+// Checkpoint is the state after a step of a turn.
+type Checkpoint struct {
+	UID     chat.UID `json:"uid"`
+	Parent  chat.UID `json:"parent,omitzero"`
+	Session chat.UID `json:"session"`
+	Turn    chat.UID `json:"turn"`
+	// Step counts from 0 within the turn; Node is what was done.
+	Step int    `json:"step"`
+	Node string `json:"node"`
+	// Source is why: "input", "step", "resume" or "fork".
+	Source    string   `json:"source"`
+	CreatedAt int64    `json:"createdAt"`
+	Question  chat.UID `json:"question,omitzero"`
+	Message   chat.UID `json:"message,omitzero"`
+	// Writes are the results of calls that this step had finished.
+	Writes int `json:"writes,omitempty"`
+}
+
+// CheckpointsForkParams names the checkpoint.
+type CheckpointsForkParams struct {
+	Checkpoint string `json:"checkpoint"`
+	Key        string `json:"key,omitempty"`
+}
+
+// WriteKey is the request's key, "" for none.
+func (p CheckpointsForkParams) WriteKey() string { return p.Key }
+
+// SettingsGetParams says of which session, none if not given.
+type SettingsGetParams struct {
+	Session string `json:"session,omitempty"`
+}
+
+// SettingsSetParams replaces a layer of settings.
+type SettingsSetParams struct {
+	Session  string        `json:"session,omitempty"`
+	Settings chat.Settings `json:"settings"`
+}
+
+// SettingsLayers are the settings: what is higher in this list counts before what
+// is lower.
+type SettingsLayers struct {
+	Session chat.Settings `json:"session"`
+	User    chat.Settings `json:"user"`
+	Server  chat.Settings `json:"server"`
+	// Applied is what comes of them, defaults included.
+	Applied chat.Settings `json:"applied"`
+}
+
+// HostConnectParams carries the token that the server handed to the page.
+type HostConnectParams struct {
+	Token string `json:"token"`
+}
+
+// HostStatus says whether questions can be answered.
+type HostStatus struct {
+	// State is the answer in a word.
+	State HostState `json:"state"`
+	// Message is a sentence that says more, if all is not well.
+	Message string `json:"message,omitempty"`
+	// Server is what the server says of itself, if it was reached.
+	Server *ServerStatus `json:"server,omitempty"`
+}
+
+// HostState is whether questions can be answered.
+type HostState string
+
+// The states.
+const (
+	// HostReady has a model.
+	HostReady HostState = "ready"
+	// HostNoModel has a server that knows nobody who answers.
+	HostNoModel HostState = "no_model"
+	// HostLocked needs a token that the core has not got.
+	HostLocked HostState = "locked"
+	// HostUnreachable has no server.
+	HostUnreachable HostState = "unreachable"
+)
+
+// ServerStatus is what GET /api/status answers.
+type ServerStatus struct {
+	Version string `json:"version"`
+	// Providers are those who answer, best first.
+	Providers []Provider `json:"providers"`
+	// Settings are the server's layer, without secrets.
+	Settings chat.Settings `json:"settings"`
+	// Warnings are sentences for the operator.
+	Warnings []string `json:"warnings"`
+}
+
+// ProviderKind is where a provider is.
+type ProviderKind string
+
+// The kinds.
+const (
+	// Remote is a service elsewhere, whose key the server holds.
+	Remote ProviderKind = "remote"
+	// Machine is a program on the server's machine.
+	Machine ProviderKind = "machine"
+)
+
+// Provider is somebody who answers.
+type Provider struct {
+	// Name is for the reader: "OpenAI", "Ollama".
+	Name string       `json:"name"`
+	Kind ProviderKind `json:"kind"`
+	// Host is where questions go, such as "api.openai.com".
+	Host   string   `json:"host"`
+	Models []string `json:"models"`
+	// Problem is a sentence that says why it does not answer now, if so.
+	Problem string `json:"problem,omitempty"`
+}
+
+// The events of a turn, in the order in which they may come.
+
+// WaitingEvent says that other turns of the session come first.
+type WaitingEvent struct {
+	Kind waitingKind `json:"kind"`
+	// Ahead is how many.
+	Ahead int `json:"ahead"`
+}
+
+// StartedEvent says that the question and the row of its answer are kept.
+type StartedEvent struct {
+	Kind     startedKind `json:"kind"`
+	Session  chat.UID    `json:"session"`
+	Question chat.UID    `json:"question"`
+	Message  chat.UID    `json:"message"`
+	Model    string      `json:"model"`
+	// Text is what the answer has already: a turn that goes on begins with it.
+	Text string `json:"text,omitempty"`
+}
+
+// RetryingEvent says that the model could not be reached and is asked again.
+type RetryingEvent struct {
+	Kind retryingKind `json:"kind"`
+	// Attempt is the one to come, 2 or 3.
+	Attempt int `json:"attempt"`
+	// Wait is how long until then, in milliseconds.
+	Wait int64 `json:"wait"`
+	// Message is why, as a sentence.
+	Message string `json:"message"`
+}
+
+// TokenEvent is more text.
+type TokenEvent struct {
+	Kind    tokenKind `json:"kind"`
+	Channel Channel   `json:"channel"`
+	Text    string    `json:"text"`
+}
+
+// Channel is what text belongs to.
+type Channel string
+
+// The channels.
+const (
+	// AnswerText is the answer.
+	AnswerText Channel = "answer"
+	// ReasoningText is what the model thinks aloud.
+	ReasoningText Channel = "reasoning"
+)
+
+// ToolStartEvent says that a tool begins.
+type ToolStartEvent struct {
+	Kind toolStartKind `json:"kind"`
+	Call string        `json:"call"`
+	Name string        `json:"name"`
+}
+
+// ToolEndEvent says how a tool ended.
+type ToolEndEvent struct {
+	Kind toolEndKind `json:"kind"`
+	Call string      `json:"call"`
+	Name string      `json:"name"`
+	// Problem is a sentence, if it failed.
+	Problem string `json:"problem,omitempty"`
+	// Took is in milliseconds.
+	Took int64 `json:"took"`
+}
+
+// CompleteEvent ends a turn whose answer is kept.
+type CompleteEvent struct {
+	Kind  completeKind `json:"kind"`
+	Stats chat.Answer  `json:"stats"`
+}
+
+// ProblemEvent ends a turn that did not get so far.
+type ProblemEvent struct {
+	Kind    errorKind    `json:"kind"`
+	Problem chat.Problem `json:"problem"`
+}
+
+func (WaitingEvent) event()   {}
+func (StartedEvent) event()   {}
+func (RetryingEvent) event()  {}
+func (TokenEvent) event()     {}
+func (ToolStartEvent) event() {}
+func (ToolEndEvent) event()   {}
+func (CompleteEvent) event()  {}
+func (ProblemEvent) event()   {}
