@@ -9,6 +9,7 @@ import (
 	"os"
 	"syscall/js"
 
+	"burrow/internal/llm"
 	"burrow/internal/rpc"
 	"burrow/internal/tokens"
 )
@@ -27,7 +28,9 @@ func main() {
 			}
 			return tokens.Load(name, packed)
 		},
-		Log: func(err error) { fmt.Fprintln(os.Stderr, err) },
+		Transport: llm.NewFetch(),
+		Server:    js.Global().Get("location").Get("origin").String(),
+		Log:       func(err error) { fmt.Fprintln(os.Stderr, err) },
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

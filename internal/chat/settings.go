@@ -1,5 +1,7 @@
 package chat
 
+import "burrow/internal/fault"
+
 // Settings decide how a conversation is answered. There are three layers, the
 // server's, the user's and the session's; what a layer leaves nil is the lower
 // one's to say.
@@ -46,4 +48,21 @@ func first[T any](a, b *T) *T {
 		return a
 	}
 	return b
+}
+
+// Check refuses what no setting can be.
+func (s Settings) Check() error {
+	switch {
+	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2):
+		return fault.New(fault.Invalid, "The temperature is between 0 and 2.")
+	case s.Threshold != nil && *s.Threshold < 100:
+		return fault.New(fault.Invalid, "The threshold is at least 100 tokens.")
+	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
+		return fault.New(fault.Invalid, "Between 0 and 900 earlier messages go along.")
+	case s.MaxContext != nil && *s.MaxContext < 100:
+		return fault.New(fault.Invalid, "A prompt may have at least 100 tokens.")
+	case s.MaxOutput != nil && *s.MaxOutput < 1:
+		return fault.New(fault.Invalid, "An answer may have at least one token.")
+	}
+	return nil
 }

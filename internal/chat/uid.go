@@ -3,7 +3,6 @@ package chat
 import (
 	"encoding/hex"
 	"errors"
-	"math/rand/v2"
 )
 
 // UID names a row across devices: 48 bits of Unix milliseconds, then 80 random
@@ -16,7 +15,7 @@ var ErrUID = errors.New("a name has 32 hexadecimal digits")
 
 // NewUID returns a new name for something made at now, in Unix milliseconds.
 func NewUID(now int64) UID {
-	return MakeUID(now, rand.Uint64(), uint16(rand.Uint32()))
+	return MakeUID(now, random64(), uint16(random64()))
 }
 
 // MakeUID returns the name with these random bits: the same ones for the same

@@ -4,7 +4,8 @@
 // turn.
 //
 // Everything that comes back is untrusted: sizes and times have limits, text is
-// made valid UTF-8, and every failure is a *fault.Error with one plain sentence.
+// made valid UTF-8, and every failure is a *fault.Error with one plain sentence;
+// only a context that its caller ended gives the context's own error.
 package llm
 
 import (
@@ -31,6 +32,9 @@ type Client struct {
 	Attempts int
 	// Rand gives the jitter of waits, from 0 up to 1; math/rand/v2 if nil.
 	Rand func() float64
+
+	// waited takes the place of a wait, in tests over a real network.
+	waited func(time.Duration)
 }
 
 // Transport does HTTP. There is one over fetch (NewFetch, js), one over net/http
@@ -40,6 +44,9 @@ type Transport interface {
 	// does, and so do reads of the body.
 	Do(ctx context.Context, r *HTTPRequest) (*HTTPResponse, error)
 }
+
+// accepted is the Accept header of all requests.
+const accepted = "text/event-stream, application/json"
 
 // HTTPRequest is a request. A body makes it a POST of JSON.
 type HTTPRequest struct {

@@ -4,7 +4,12 @@ package rpc
 
 import (
 	"context"
+	"encoding/json"
+	"sync/atomic"
+	"time"
 
+	"burrow/internal/chat"
+	"burrow/internal/llm"
 	"burrow/internal/wire"
 )
 
@@ -13,7 +18,39 @@ import (
 
 type nothing struct{}
 
+type asked struct {
+	Requests []request `json:"requests"`
+}
+
+type request struct {
+	URL   string          `json:"url"`
+	Token string          `json:"token"`
+	Body  json.RawMessage `json:"body,omitempty"`
+}
+
 func (c *core) registerFaults() {
+	// The clock goes on by a millisecond whenever it is read, and names are the
+	// same in every run.
+	register(c, wire.Method[nothing, nothing]{Name: "test.fix"}, func(context.Context, reporter, nothing) (nothing, error) {
+		chat.FixUIDs()
+		var ms atomic.Int64
+		ms.Store(1_800_000_000_000)
+		c.options.Now = func() time.Time { return time.UnixMilli(ms.Add(1)) }
+		return nothing{}, nil
+	})
+	// The server answers from a recording from now on.
+	register(c, wire.Method[llm.Recording, nothing]{Name: "test.model"}, func(_ context.Context, _ reporter, p llm.Recording) (nothing, error) {
+		c.options.Transport, c.options.Server = llm.NewRecorded(p.Exchanges...), "http://recorded"
+		return nothing{}, nil
+	})
+	// What the server was asked.
+	register(c, wire.Method[nothing, asked]{Name: "test.asked"}, func(context.Context, reporter, nothing) (asked, error) {
+		out := asked{Requests: []request{}}
+		for _, r := range c.options.Transport.(*llm.Recorded).Requests() {
+			out.Requests = append(out.Requests, request{r.URL, r.Token, json.RawMessage(r.Body)})
+		}
+		return out, nil
+	})
 	register(c, wire.Method[nothing, nothing]{Name: "test.panic"}, func(context.Context, reporter, nothing) (nothing, error) {
 		panic("test.panic was called")
 	})

@@ -20,13 +20,16 @@ type method struct {
 	params reflect.Type
 	// queueOf names the queue whose requests run one after another, "" for none.
 	queueOf func(params any) string
+	// passing requests wait for those before them in the queue, and hold up none.
+	passing bool
 	run     func(ctx context.Context, report reporter, params any) (any, error)
 }
 
 // A job is a request whose parameters have been read.
 type job struct {
-	queue string
-	run   func(ctx context.Context, report reporter) (any, error)
+	queue   string
+	passing bool
+	run     func(ctx context.Context, report reporter) (any, error)
 }
 
 // A reporter sends an event of the request.
@@ -34,7 +37,7 @@ type reporter func(wire.CoreEvent)
 
 // register adds a method whose requests may run at any time.
 func register[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, reporter, P) (R, error)) {
-	c.methods[m.Name] = method{reflect.TypeFor[P](), nil, func(ctx context.Context, report reporter, params any) (any, error) {
+	c.methods[m.Name] = method{params: reflect.TypeFor[P](), run: func(ctx context.Context, report reporter, params any) (any, error) {
 		return handle(ctx, report, *params.(*P))
 	}}
 }
@@ -58,7 +61,7 @@ func (m method) read(raw wire.JSON) (job, error) {
 	if m.queueOf != nil {
 		queue = m.queueOf(params)
 	}
-	return job{queue, func(ctx context.Context, report reporter) (any, error) { return m.run(ctx, report, params) }}, nil
+	return job{queue, m.passing, func(ctx context.Context, report reporter) (any, error) { return m.run(ctx, report, params) }}, nil
 }
 
 // requests are those under way.
@@ -168,13 +171,22 @@ func (c *core) start(request wire.RequestFrame) {
 			case <-ctx.Done():
 			}
 		}
-		c.finish(ctx, id, name, job)
-		if done != nil {
+		leave := func() {
+			if done == nil {
+				return
+			}
 			if turn != nil {
 				<-turn // cancelled while waiting: the jobs behind still wait for those before
 			}
 			c.requests.leave(job.queue, done)
 		}
+		if job.passing && ctx.Err() == nil {
+			leave()
+			c.finish(ctx, id, name, job)
+			return
+		}
+		c.finish(ctx, id, name, job)
+		leave()
 	})
 }
 

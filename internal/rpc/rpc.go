@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"burrow/internal/fault"
+	"burrow/internal/llm"
 	"burrow/internal/tokens"
 	"burrow/internal/wire"
 )
@@ -45,6 +46,10 @@ type Options struct {
 	// Load gets an encoding. It is called once for each, when it is first
 	// needed, and again only if it failed. It must end when ctx does.
 	Load func(ctx context.Context, name tokens.Name) (*tokens.Encoding, error)
+	// Transport reaches the server that the page came from, at the address
+	// Server. Without one no question is answered.
+	Transport llm.Transport
+	Server    string
 	// Now is the clock, the system's if nil.
 	Now func() time.Time
 	// Log is told of errors whose cause no client sees. It may be nil, and may
@@ -68,6 +73,7 @@ type core struct {
 	encodings encodings
 	drafts    drafts
 	history   history
+	host      host
 	requests  requests
 
 	// lifetime is done when Serve has been told to stop.
@@ -86,6 +92,8 @@ func newCore(transport Transport, options Options) *core {
 	c.registerDrafts()
 	c.registerStore()
 	c.registerBackup()
+	c.registerTurns()
+	c.registerHost()
 	c.registerFaults()
 	return c
 }

@@ -13,6 +13,7 @@ import (
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
+	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
 
@@ -21,6 +22,9 @@ type history struct {
 	mu   sync.Mutex
 	open *store.Store
 	name string
+	// engine runs the turns of the open history; turns counts those under way.
+	engine *turn.Engine
+	turns  sync.WaitGroup
 
 	// A backup being read, and one being written. Store requests run one after
 	// another, so neither needs a lock.
@@ -56,7 +60,7 @@ func registerWritten[P written, R any](c *core, m wire.Method[P, R], handle func
 }
 
 func (c *core) addStored(name string, params reflect.Type, run func(context.Context, *store.Store, any) (any, error)) {
-	c.methods[name] = method{params, inStoreQueue, func(ctx context.Context, _ reporter, params any) (any, error) {
+	c.methods[name] = method{params: params, queueOf: inStoreQueue, run: func(ctx context.Context, _ reporter, params any) (any, error) {
 		s, err := c.history.get()
 		if err != nil {
 			return nil, err
@@ -86,22 +90,43 @@ func (h *history) get() (*store.Store, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.open == nil {
-		return nil, fault.New(fault.Unavailable, "The history is not open.")
+		return nil, errNotOpen
 	}
 	return h.open, nil
 }
 
+// enterTurn returns what runs turns, and keeps the history open until leave.
+func (h *history) enterTurn() (engine *turn.Engine, leave func(), err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.open == nil {
+		return nil, nil, errNotOpen
+	}
+	h.turns.Add(1)
+	return h.engine, h.turns.Done, nil
+}
+
+var errNotOpen = fault.New(fault.Unavailable, "The history is not open.")
+
+// close hands the turns under way over to whoever opens the history next.
 func (h *history) close() error {
+	h.mu.Lock()
+	engine, open := h.engine, h.open
+	// From now on no turn begins.
+	h.open, h.engine = nil, nil
+	h.mu.Unlock()
+	if engine != nil {
+		engine.HandOver()
+		h.turns.Wait()
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.endBackup()
 	h.endRestore()
-	if h.open == nil {
+	if open == nil {
 		return nil
 	}
-	err := h.open.Close()
-	h.open = nil
-	return err
+	return open.Close()
 }
 
 func (c *core) registerStore() {
@@ -141,6 +166,14 @@ func (c *core) registerStore() {
 	})
 	c.addStored(wire.MessagesAppend.Name, reflect.TypeFor[wire.MessagesAppendParams](), c.appendMessage)
 	registerStored(c, wire.MessagesPath, readPath)
+	registerStored(c, wire.MessagesSiblings, func(ctx context.Context, s *store.Store, p wire.MessagesSiblingsParams) (out wire.Siblings, err error) {
+		uid, err := message(p.Message)
+		if err != nil {
+			return out, err
+		}
+		out.Messages, err = s.Siblings(ctx, uid)
+		return out, err
+	})
 	registerStored(c, wire.MessagesSearch, searchMessages)
 }
 
@@ -157,8 +190,9 @@ func (c *core) openStore(ctx context.Context, _ reporter, p wire.StoreOpenParams
 			h.mu.Unlock()
 			return wire.StoreInfo{}, err
 		}
-		h.open, h.name = opened, name
+		h.open, h.name, h.engine = opened, name, c.newEngine(opened)
 		c.emptyBin(ctx, opened)
+		c.settle(ctx, opened)
 	}
 	s := h.open
 	h.mu.Unlock()
@@ -173,6 +207,17 @@ func (c *core) emptyBin(ctx context.Context, s *store.Store) {
 	}
 	if _, err := s.PurgeExpired(ctx, c.now()); err != nil && c.options.Log != nil {
 		c.options.Log(err)
+	}
+}
+
+// settle marks the answers that a killed program left behind. Whoever asked for
+// one may still go on with it.
+func (c *core) settle(ctx context.Context, s *store.Store) {
+	if readOnly, _ := s.ReadOnly(); readOnly {
+		return
+	}
+	if _, err := s.Settle(ctx, c.now()); err != nil {
+		c.log(err)
 	}
 }
 

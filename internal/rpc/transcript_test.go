@@ -146,6 +146,9 @@ func receive(t *testing.T, tr transcript, h host, waiting []step) (string, bool)
 	t.Helper()
 	select {
 	case frame, ok := <-h.frames():
+		if p, isProcess := h.(interface{ note(string) }); isProcess {
+			p.note(frame)
+		}
 		return frame, ok
 	case <-time.After(patience):
 		require.Fail(t, "the core is silent", "%s: line %d: nothing came for %s", tr.name, waiting[0].line, waiting[0].text)

@@ -242,6 +242,24 @@ func (s *Store) SetHead(ctx context.Context, uid chat.UID, now int64) (out chat.
 	return out, err
 }
 
+// Rewind ends the path that is shown at a message. Those after it stay in the
+// tree, on a branch of their own once another answer is there.
+func (s *Store) Rewind(ctx context.Context, uid chat.UID, now int64) (out chat.Session, err error) {
+	err = s.write(ctx, func() error {
+		m, err := s.message(uid)
+		if err != nil {
+			return err
+		}
+		id, _, err := s.messageID(uid)
+		if err != nil {
+			return err
+		}
+		out, err = s.set(m.Session, now, `head_id = ?`, id)
+		return err
+	})
+	return out, err
+}
+
 func uidOrNull(u chat.UID) any {
 	if u.IsZero() {
 		return nil

@@ -37,6 +37,9 @@ var (
 	MessagesAppend = Method[MessagesAppendParams, chat.Message]{"messages.append"}
 	// MessagesPath gives a part of the path to the head, or to another leaf.
 	MessagesPath = Method[MessagesPathParams, Path]{"messages.path"}
+	// MessagesSiblings names the messages that answer the same one, in the order
+	// in which they were made.
+	MessagesSiblings = Method[MessagesSiblingsParams, Siblings]{"messages.siblings"}
 	// MessagesSearch finds messages by their words.
 	MessagesSearch = Method[MessagesSearchParams, Found]{"messages.search"}
 
@@ -211,6 +214,16 @@ type Path struct {
 	Messages []chat.Message `json:"messages"`
 	// Total is how many messages the whole path has.
 	Total int `json:"total"`
+}
+
+// MessagesSiblingsParams names a message.
+type MessagesSiblingsParams struct {
+	Message string `json:"message"`
+}
+
+// Siblings are messages with the same parent.
+type Siblings struct {
+	Messages []chat.UID `json:"messages"`
 }
 
 // MessagesSearchParams is what to look for.

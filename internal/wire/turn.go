@@ -136,7 +136,7 @@ type Checkpoint struct {
 	// Step counts from 0 within the turn; Node is what was done.
 	Step int    `json:"step"`
 	Node string `json:"node"`
-	// Source is why: "input", "step", "resume" or "fork".
+	// Source is why: "input", "step" or "fork".
 	Source    string   `json:"source"`
 	CreatedAt int64    `json:"createdAt"`
 	Question  chat.UID `json:"question,omitzero"`

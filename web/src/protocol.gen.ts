@@ -504,6 +504,16 @@ export interface Path {
   total: number;
 }
 
+/** MessagesSiblingsParams names a message. */
+export interface MessagesSiblingsParams {
+  message: string;
+}
+
+/** Siblings are messages with the same parent. */
+export interface Siblings {
+  messages: string[];
+}
+
 /** MessagesSearchParams is what to look for. */
 export interface MessagesSearchParams {
   query: string;
@@ -718,7 +728,7 @@ export interface Checkpoint {
   /** `step` counts from 0 within the turn; `node` is what was done. */
   step: number;
   node: string;
-  /** `source` is why: "input", "step", "resume" or "fork". */
+  /** `source` is why: "input", "step" or "fork". */
   source: string;
   createdAt: number;
   question?: string;
@@ -917,6 +927,11 @@ export interface Methods {
   "messages.append": { params: MessagesAppendParams; result: Message };
   /** `messages.path` gives a part of the path to the head, or to another leaf. */
   "messages.path": { params: MessagesPathParams; result: Path };
+  /**
+   * `messages.siblings` names the messages that answer the same one, in the order
+   * in which they were made.
+   */
+  "messages.siblings": { params: MessagesSiblingsParams; result: Siblings };
   /** `messages.search` finds messages by their words. */
   "messages.search": { params: MessagesSearchParams; result: Found };
   /** `backup.begin` copies the whole history into memory, to be read in parts. */

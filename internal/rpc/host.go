@@ -1,0 +1,146 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/llm"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+// host is the server that the page came from: who answers questions.
+type host struct {
+	mu     sync.Mutex
+	token  string
+	status wire.HostStatus // without a state until it was asked for
+}
+
+func (c *core) registerHost() {
+	register(c, wire.HostConnect, func(ctx context.Context, _ reporter, p wire.HostConnectParams) (wire.HostStatus, error) {
+		c.host.mu.Lock()
+		c.host.token = p.Token
+		c.host.mu.Unlock()
+		return c.askHost(ctx)
+	})
+	register(c, wire.HostInform, func(ctx context.Context, _ reporter, _ wire.Nothing) (wire.HostStatus, error) {
+		return c.askHost(ctx)
+	})
+}
+
+// client asks the server with the token the core has now.
+func (c *core) client() *llm.Client {
+	c.host.mu.Lock()
+	defer c.host.mu.Unlock()
+	return &llm.Client{Base: c.options.Server, Token: c.host.token, Transport: c.options.Transport}
+}
+
+// askHost asks the server who answers, and remembers it.
+func (c *core) askHost(ctx context.Context) (wire.HostStatus, error) {
+	status, err := c.fetchStatus(ctx)
+	if err != nil {
+		return status, err
+	}
+	c.host.mu.Lock()
+	defer c.host.mu.Unlock()
+	c.host.status = status
+	return status, nil
+}
+
+func (c *core) fetchStatus(ctx context.Context) (wire.HostStatus, error) {
+	if c.options.Transport == nil {
+		return wire.HostStatus{State: wire.HostNoModel, Message: "This core has no way to a model."}, nil
+	}
+	var server wire.ServerStatus
+	err := c.client().GetJSON(ctx, "/api/status", &server)
+	switch {
+	case ctx.Err() != nil:
+		return wire.HostStatus{}, ctx.Err()
+	case errors.Is(err, fault.Unauthorized):
+		return wire.HostStatus{State: wire.HostLocked, Message: "Open the address that burrow serve printed: this page does not have its token."}, nil
+	case err != nil:
+		c.log(err)
+		return wire.HostStatus{State: wire.HostUnreachable, Message: "The server of this page cannot be reached. Is burrow serve running?"}, nil
+	}
+	status := wire.HostStatus{State: wire.HostReady, Server: &server}
+	if !slices.ContainsFunc(server.Providers, func(p wire.Provider) bool { return p.Problem == "" }) {
+		status.State = wire.HostNoModel
+		status.Message = "No model is set up: put a key into .env, or start Ollama, LM Studio or llama.cpp on this machine."
+		for _, p := range server.Providers {
+			status.Message = p.Name + ": " + p.Problem
+		}
+	}
+	return status, nil
+}
+
+// last is what the server said when it was last asked.
+func (h *host) last() wire.HostStatus {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.status
+}
+
+// model is the model to ask: the one wished for, else the setting's, else the
+// first that somebody offers; nil if there is none.
+func (h *host) model(set *string, wished string) *string {
+	if wished != "" {
+		return &wished
+	}
+	if set != nil && *set != "" {
+		return set
+	}
+	if server := h.last().Server; server != nil {
+		for _, p := range server.Providers {
+			if p.Problem == "" && len(p.Models) > 0 {
+				return &p.Models[0]
+			}
+		}
+	}
+	return nil
+}
+
+// answerer is who answers in a session. If the server has not been asked yet, or
+// had nobody, it is asked now.
+func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Session, w turn.Wish) (turn.Answerer, error) {
+	status := c.host.last()
+	if status.State != wire.HostReady {
+		var err error
+		if status, err = c.askHost(ctx); err != nil {
+			return turn.Answerer{}, err
+		}
+	}
+	switch status.State {
+	case wire.HostNoModel:
+		return turn.Answerer{}, fault.New(fault.NoModel, "%s", status.Message)
+	case wire.HostLocked:
+		return turn.Answerer{}, fault.New(fault.Unauthorized, "%s", status.Message)
+	case wire.HostUnreachable:
+		return turn.Answerer{}, fault.New(fault.Unavailable, "%s", status.Message)
+	}
+	layers, err := c.layers(ctx, s, session)
+	if err != nil {
+		return turn.Answerer{}, err
+	}
+	settings := layers.Applied
+	if settings.Model = c.host.model(settings.Model, w.Model); settings.Model == nil {
+		return turn.Answerer{}, fault.New(fault.NoModel, "No model has been chosen, and the provider names none.")
+	}
+	client := c.client()
+	client.Base += "/v1"
+	return turn.Answerer{Model: client, Provider: providerOf(status.Server.Providers, *settings.Model), Settings: settings}, nil
+}
+
+// providerOf names who offers the model, else the first.
+func providerOf(providers []wire.Provider, model string) string {
+	for _, p := range providers {
+		if slices.Contains(p.Models, model) {
+			return p.Name
+		}
+	}
+	return providers[0].Name
+}

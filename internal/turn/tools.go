@@ -1,0 +1,142 @@
+package turn
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"burrow/internal/fault"
+	"burrow/internal/llm"
+	"burrow/internal/store"
+	"burrow/internal/wire"
+)
+
+// Tool is a function that the model may call.
+type Tool struct {
+	llm.Tool
+	// Limit is how long a call may take, a minute if zero.
+	Limit time.Duration
+	// Run does the work. The arguments come from a model and are not trusted to
+	// be JSON. An error is told to the model as its sentence, and the turn goes
+	// on. What it asks of a model is asked once: retries are made here.
+	Run func(ctx context.Context, arguments string) (string, error)
+}
+
+const (
+	// maxRounds bounds how often the model may ask for tools in a turn, maxCalls
+	// how many at a time.
+	maxRounds = 8
+	maxCalls  = 16
+	// maxResult is the most bytes of a tool's result that a model gets.
+	maxResult = 256 << 10
+	// toolLimit is how long a tool may take if it says nothing.
+	toolLimit = time.Minute
+)
+
+// toolWaits are the pauses before a tool is tried again.
+var toolWaits = []time.Duration{time.Second, 2 * time.Second}
+
+// toolResult answers a call, as its pending write keeps it.
+type toolResult struct {
+	Call    int    `json:"call"`
+	Content string `json:"content"`
+	Problem string `json:"problem,omitempty"`
+}
+
+const (
+	toolTask    = "tools"
+	toolChannel = "result"
+)
+
+// tools runs what the model asked for. Results that are kept already are not
+// fetched again.
+func (r *run) tools(ctx context.Context) (node, error) {
+	last := &r.replies[r.state.Round]
+	if len(last.Calls) > maxCalls || r.state.Round >= maxRounds {
+		return done, fault.New(fault.Upstream, "The model asked for tools again and again, so the answer was ended.")
+	}
+	// The step before has an effect to follow: its checkpoint is kept now.
+	if len(r.marks) > 0 {
+		if err := r.commit(ctx, r.now(), func(context.Context) error { return nil }); err != nil {
+			return done, err
+		}
+	}
+	for i := len(last.results); i < len(last.Calls); i++ {
+		result, err := r.call(ctx, last.Calls[i])
+		if err != nil {
+			return done, err
+		}
+		result.Call = i
+		last.results = append(last.results, result)
+		write := store.Write{Task: toolTask, Sequence: r.state.Round*maxCalls + i, Channel: toolChannel, Value: encode(result)}
+		if err := r.Store.AddWrite(context.WithoutCancel(ctx), r.last.UID, write); err != nil {
+			return done, err
+		}
+	}
+	r.state.Round++
+	r.mark(tools)
+	return answer, nil
+}
+
+// call runs one call. Only the end of the turn itself is an error.
+func (r *run) call(ctx context.Context, c llm.ToolCall) (toolResult, error) {
+	r.emit(wire.ToolStartEvent{Call: c.ID, Name: c.Name})
+	began := r.Now()
+	content, err := r.tryTool(ctx, c)
+	if ctx.Err() != nil {
+		return toolResult{}, ctx.Err()
+	}
+	result := toolResult{Content: content}
+	if err != nil {
+		result.Problem = fault.From(err).Message
+		result.Content = string(encode(map[string]string{"error": result.Problem}))
+		r.Log(err)
+	}
+	if len(result.Content) > maxResult {
+		result.Content = result.Content[:maxResult]
+	}
+	r.emit(wire.ToolEndEvent{Call: c.ID, Name: c.Name, Problem: result.Problem, Took: r.Now().Sub(began).Milliseconds()})
+	return result, nil
+}
+
+func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (string, error) {
+	var tool *Tool
+	for i := range r.Tools {
+		if r.Tools[i].Name == c.Name {
+			tool = &r.Tools[i]
+		}
+	}
+	if tool == nil {
+		return "", fault.New(fault.NotFound, "There is no tool of this name.")
+	}
+	if !json.Valid([]byte(c.Arguments)) {
+		return "", fault.New(fault.Invalid, "The arguments are not JSON.")
+	}
+	for attempt := 0; ; attempt++ {
+		content, err := runTool(ctx, tool, c.Arguments)
+		again := errors.Is(err, fault.TimedOut) || errors.Is(err, fault.RateLimited)
+		if !again || attempt == len(toolWaits) || ctx.Err() != nil {
+			return content, err
+		}
+		select {
+		case <-time.After(toolWaits[attempt]):
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+func runTool(ctx context.Context, tool *Tool, arguments string) (string, error) {
+	limit := tool.Limit
+	if limit == 0 {
+		limit = toolLimit
+	}
+	limited, cancel := context.WithTimeout(llm.WithoutRetries(ctx), limit)
+	defer cancel()
+	content, err := tool.Run(limited, arguments)
+	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+		return "", fault.Wrap(err, fault.TimedOut, "The tool did not answer in time.")
+	}
+	return content, err
+}

@@ -1,0 +1,175 @@
+package turn_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/llm"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+// weather is a scripted tool: it fails with these errors first.
+func weather(calls *int, failures ...error) turn.Tool {
+	return turn.Tool{
+		Tool:  llm.Tool{Name: "weather", Description: "Says the weather.", Parameters: []byte(`{"type":"object"}`)},
+		Limit: 10 * time.Second,
+		Run: func(ctx context.Context, arguments string) (string, error) {
+			*calls++
+			if *calls <= len(failures) {
+				return "", failures[*calls-1]
+			}
+			return "sunny in " + arguments, nil
+		},
+	}
+}
+
+func TestToolsAreRunAndTheModelGoesOn(t *testing.T) {
+	calls := 0
+	b := open(t, use("Let me look. ", llm.ToolCall{ID: "c1", Name: "weather", Arguments: `{"at":"here"}`},
+		llm.ToolCall{ID: "c2", Name: "nothing", Arguments: `{}`}, llm.ToolCall{ID: "c3", Name: "weather", Arguments: `{"at":`}), say("It is sunny."))
+	b.Engine = engineOver(b, b.store, weather(&calls))
+	out := b.send(t, chat.UID{}, "How is the weather?")
+	require.Equal(t, "Let me look. It is sunny.", out.Message.Content)
+	require.Equal(t, 1, calls, "what is no tool, or has no arguments, is not run")
+	require.Equal(t, []string{"input", "load", "assemble", "answer", "tools", "answer", "record"}, b.nodes(t, out.Session, chat.UID{}))
+
+	prompt := b.model.requests[1].Messages[2:]
+	require.Equal(t, []chat.Role{chat.Assistant, chat.Tool, chat.Tool, chat.Tool}, roles(prompt))
+	require.Len(t, prompt[0].ToolCalls, 3)
+	require.Equal(t, "Let me look. ", prompt[0].Content)
+	require.Equal(t, llm.Message{Role: chat.Tool, Content: `sunny in {"at":"here"}`, ToolCallID: "c1"}, prompt[1])
+	require.Contains(t, prompt[2].Content, "There is no tool of this name.")
+	require.Contains(t, prompt[3].Content, "not JSON")
+	require.Len(t, b.model.requests[1].Tools, 1)
+
+	var ends []wire.ToolEndEvent
+	for _, e := range b.events {
+		if end, ok := e.(wire.ToolEndEvent); ok {
+			ends = append(ends, end)
+		}
+	}
+	require.Len(t, ends, 3)
+	require.Empty(t, ends[0].Problem)
+	require.NotEmpty(t, ends[1].Problem)
+}
+
+func TestToolsRetryOnTimeOutsAndRateLimitsTwice(t *testing.T) {
+	timeOut, limited := fault.New(fault.TimedOut, "Slow."), fault.New(fault.RateLimited, "Busy.")
+	for name, test := range map[string]struct {
+		failures []error
+		calls    int
+		took     time.Duration
+		result   string
+	}{
+		"once":   {[]error{limited}, 2, time.Second, `sunny in {}`},
+		"twice":  {[]error{timeOut, limited}, 3, 3 * time.Second, `sunny in {}`},
+		"thrice": {[]error{timeOut, timeOut, timeOut}, 3, 3 * time.Second, `{"error":"Slow."}`},
+		"other":  {[]error{fault.New(fault.Invalid, "Never.")}, 1, 0, `{"error":"Never."}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, use("", llm.ToolCall{ID: "c", Name: "weather", Arguments: `{}`}), say("Done."))
+			calls := 0
+			b.Engine = engineOver(b, b.store, weather(&calls, test.failures...))
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				b.send(t, chat.UID{}, "How is it?")
+				require.Equal(t, test.took, time.Since(began))
+			})
+			require.Equal(t, test.calls, calls)
+			last := b.model.requests[1].Messages
+			require.Equal(t, test.result, last[len(last)-1].Content)
+		})
+	}
+}
+
+func TestAToolThatHangsIsEnded(t *testing.T) {
+	b := open(t, use("", llm.ToolCall{ID: "c", Name: "slow", Arguments: `{}`}), say("Without it."))
+	calls := 0
+	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "slow"}, Limit: 5 * time.Second,
+		Run: func(ctx context.Context, _ string) (string, error) {
+			calls++
+			<-ctx.Done()
+			return "", ctx.Err()
+		}})
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		out := b.send(t, chat.UID{}, "Try.")
+		require.Equal(t, 3*5*time.Second+3*time.Second, time.Since(began))
+		require.Equal(t, "Without it.", out.Message.Content)
+	})
+	require.Equal(t, 3, calls)
+}
+
+// A tool that asks a model has retries around it already: the client's would make
+// nine requests of three.
+func TestRetriesOfToolsAndOfTheModelClientDoNotMultiply(t *testing.T) {
+	requests := 0
+	client := &llm.Client{Base: "http://model", Transport: transport(func() (*llm.HTTPResponse, error) {
+		requests++
+		return nil, errors.New("no connection")
+	})}
+	b := open(t, use("", llm.ToolCall{ID: "c", Name: "ask", Arguments: `{}`}), say("Done."))
+	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "ask"}, Run: func(ctx context.Context, _ string) (string, error) {
+		_, err := client.Stream(ctx, llm.Request{Model: "m", Messages: []llm.Message{{Role: chat.User, Content: "?"}}}, llm.Observer{})
+		require.Error(t, err)
+		return "", fault.New(fault.RateLimited, "Busy.")
+	}})
+	synctest.Test(t, func(t *testing.T) { b.send(t, chat.UID{}, "Ask.") })
+	require.Equal(t, 3, requests)
+}
+
+type transport func() (*llm.HTTPResponse, error)
+
+func (f transport) Do(context.Context, *llm.HTTPRequest) (*llm.HTTPResponse, error) { return f() }
+
+func TestAModelThatOnlyAsksForToolsIsEnded(t *testing.T) {
+	calls := 0
+	b := open(t)
+	for range 20 {
+		b.model.script = append(b.model.script, use("", llm.ToolCall{ID: "c", Name: "weather", Arguments: `{}`}))
+	}
+	b.Engine = engineOver(b, b.store, weather(&calls))
+	out := b.send(t, chat.UID{}, "How is it?")
+	require.Equal(t, chat.Failed, out.Message.Status)
+	require.Equal(t, "tools", out.Answer.Problem.Step)
+	require.Equal(t, 8, calls)
+}
+
+func TestTextIsSavedEachSecondEvenIfTheModelFallsSilent(t *testing.T) {
+	b := open(t)
+	var silent chan struct{}
+	b.model.script = []call{func(ctx context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
+		o.Delta(llm.Delta{Text: "Half a "})
+		o.Delta(llm.Delta{Text: "thought"})
+		<-silent
+		return llm.Reply{Content: "Half a thought", Finish: "stop"}, nil
+	}}
+	synctest.Test(t, func(t *testing.T) {
+		silent = make(chan struct{}) // of the bubble
+		session := make(chan chat.UID, 1)
+		go func() {
+			_, err := b.Send(t.Context(), turn.Question{Text: "Think."}, func(e wire.CoreEvent) {
+				if s, ok := e.(wire.StartedEvent); ok {
+					session <- s.Session
+				}
+			})
+			require.NoError(t, err)
+		}()
+		of := <-session
+		require.Equal(t, []string{"user complete: Think.", "assistant streaming: "}, b.path(t, of))
+		time.Sleep(1001 * time.Millisecond) // of the bubble's clock
+		synctest.Wait()
+		require.Equal(t, []string{"user complete: Think.", "assistant streaming: Half a thought"}, b.path(t, of))
+		close(silent)
+		synctest.Wait()
+		require.Equal(t, []string{"user complete: Think.", "assistant complete: Half a thought"}, b.path(t, of))
+	})
+}

@@ -1,0 +1,211 @@
+// Package turn takes a question to its answer: load → assemble → answer (→ tools
+// → answer) → record. It decides what is kept when, so that a program that ends
+// anywhere on this way loses no question, doubles no answer and pays for no call
+// twice.
+//
+// After every step there is a checkpoint: a row that names its parent, the turn,
+// the step and a small state of references. It copies no text, so that what a
+// turn costs does not depend on the length of the conversation. Commits go around
+// effects: steps that only compute share the commit of the next effect.
+//
+//	commit 1   the question, checkpoint "input"
+//	commit 2   checkpoints "load" and "assemble", the answer's row, streaming
+//	           — the request leaves; its text is saved each second —
+//	commit 3   the text, and how the call ended, as a pending write
+//	commit 4   checkpoints "answer" and "record", the row complete
+//
+// With tools, "answer" and "tools" have commits of their own in between, and each
+// tool's result is a pending write. A turn that is taken up again finds its last
+// checkpoint and the pending writes, and goes on from there.
+//
+// The invariant: only the step record makes an answer complete.
+package turn
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"burrow/internal/chat"
+	"burrow/internal/llm"
+	"burrow/internal/store"
+	"burrow/internal/wire"
+)
+
+// Store is what turns need of the history. *store.Store is one.
+type Store interface {
+	Together(ctx context.Context, f func(context.Context) error) error
+	Once(ctx context.Context, key string, now int64, f func(context.Context) ([]byte, error)) (result []byte, replayed bool, err error)
+
+	Session(ctx context.Context, uid chat.UID) (chat.Session, error)
+	Create(ctx context.Context, in chat.Session, now int64) (chat.Session, error)
+	Rename(ctx context.Context, uid chat.UID, name string, by chat.Namer, now int64) (chat.Session, error)
+	Rewind(ctx context.Context, message chat.UID, now int64) (chat.Session, error)
+
+	Message(ctx context.Context, uid chat.UID) (chat.Message, error)
+	Append(ctx context.Context, session chat.UID, m chat.Message, now int64) (chat.Message, error)
+	AppendBeside(ctx context.Context, sibling chat.UID, m chat.Message, now int64) (chat.Message, error)
+	Update(ctx context.Context, uid chat.UID, p store.Patch, now int64) (chat.Message, error)
+	Path(ctx context.Context, session, leaf chat.UID, from, limit int) (store.Window, error)
+
+	AddCheckpoint(ctx context.Context, c store.Checkpoint, now int64) (store.Checkpoint, error)
+	AddWrite(ctx context.Context, checkpoint chat.UID, w store.Write) error
+	Checkpoint(ctx context.Context, uid chat.UID) (store.Checkpoint, error)
+	Checkpoints(ctx context.Context, session chat.UID, f store.CheckpointFilter) ([]store.Checkpoint, error)
+	Writes(ctx context.Context, session, turn chat.UID) ([]store.Write, error)
+}
+
+// Model answers. *llm.Client is one.
+type Model interface {
+	Stream(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error)
+}
+
+// Answerer is who answers a turn, and how.
+type Answerer struct {
+	Model Model
+	// Provider is its name for the reader.
+	Provider string
+	// Settings are complete but for the model, which a server may choose.
+	Settings chat.Settings
+}
+
+// Wish is what a question asks for beside the settings.
+type Wish struct {
+	Model       string
+	MaxMessages *int
+}
+
+// Options are what turns need of their host.
+type Options struct {
+	Store Store
+	// Answerer says who answers in a session. Its error is the turn's failure,
+	// with the question kept.
+	Answerer func(ctx context.Context, session chat.Session, w Wish) (Answerer, error)
+	// Count counts a message for a model, and names the encoding.
+	Count func(ctx context.Context, model string, role chat.Role, content string) (tokens int, encoding string, err error)
+	// Encoding names the encoding that Count takes for a model.
+	Encoding func(model string) string
+	Tools    []Tool
+	Now      func() time.Time
+	// Log is told of what no user sees.
+	Log func(error)
+}
+
+// Engine runs turns. It is safe for concurrent use; turns of one session run one
+// after another.
+type Engine struct {
+	Options
+	lines  lines
+	counts counts
+}
+
+// New returns an engine.
+func New(o Options) *Engine {
+	if o.Log == nil {
+		o.Log = func(error) {}
+	}
+	return &Engine{Options: o}
+}
+
+// Emit is told what happens in a turn. It may be called by several goroutines.
+type Emit func(wire.CoreEvent)
+
+// Question is what a user asks.
+type Question struct {
+	// Session is a new one if zero.
+	Session chat.UID
+	Text    string
+	// Beside is the question that this one replaces on the path that is shown.
+	Beside chat.UID
+	Wish
+	// Key names the turn: a second Send with it goes on with the first one's.
+	Key string
+}
+
+// Send keeps a question and answers it. An error means that the question was not
+// kept; whatever happens afterwards is in the Turn.
+func (e *Engine) Send(ctx context.Context, q Question, emit Emit) (wire.Turn, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if !q.Session.IsZero() {
+		leave, err := e.lines.enter(ctx, q.Session, cancel, emit)
+		if err != nil {
+			return wire.Turn{}, err
+		}
+		defer leave()
+	}
+	begun, replayed, err := e.begin(ctx, q)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	if q.Session.IsZero() {
+		leave, err := e.lines.enter(ctx, begun.Session, cancel, emit)
+		if err != nil {
+			return wire.Turn{}, err
+		}
+		defer leave()
+	}
+	r, err := e.start(ctx, begun, q.Wish, emit)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	if replayed {
+		if err := r.recover(ctx); err != nil {
+			return wire.Turn{}, err
+		}
+	}
+	return r.finish(ctx)
+}
+
+// Again answers a question once more, beside the answers it has. The message is
+// the question or one of its answers.
+func (e *Engine) Again(ctx context.Context, message chat.UID, w Wish, key string, emit Emit) (wire.Turn, error) {
+	question, err := e.questionOf(ctx, message)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	leave, err := e.lines.enter(ctx, question.Session, cancel, emit)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	defer leave()
+	begun, replayed, err := e.beginAgain(ctx, question, key)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	r, err := e.start(ctx, begun, w, emit)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	if replayed {
+		if err := r.recover(ctx); err != nil {
+			return wire.Turn{}, err
+		}
+	}
+	return r.finish(ctx)
+}
+
+// Stop ends the answer that a session is waiting for, and the turns queued behind
+// it. What was received is kept.
+func (e *Engine) Stop(session chat.UID) { e.lines.stop(session, context.Canceled) }
+
+// HandOver ends all turns so that another program can go on with them: what was
+// received is kept, and nothing is marked. Send and the others return
+// ErrHandedOver, from now on too.
+func (e *Engine) HandOver() { e.lines.close(ErrHandedOver) }
+
+// Busy reports whether a turn of the session runs or waits here.
+func (e *Engine) Busy(session chat.UID) bool { return e.lines.busy(session) }
+
+func (e *Engine) now() int64 { return e.Now().UnixMilli() }
+
+// encode makes JSON of what has no way to fail.
+func encode(v any) json.RawMessage {
+	out, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
