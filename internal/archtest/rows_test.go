@@ -24,8 +24,11 @@ var rows = map[string]int{
 	"internal/sqlite": 2,
 	"internal/llm":    2,
 	"internal/store":  3,
+	"internal/turn":   4,
 	"internal/rpc":    5,
 	"internal/proxy":  5,
+
+	"internal/llm/llmtest": 2,
 
 	"internal/archtest": programs,
 	".":                 assets,
@@ -144,7 +147,7 @@ package sizes
 
 var (
 	rowLine     = regexp.MustCompile(`^  row (\d+)\s+([a-z]+)\s`)
-	furtherLine = regexp.MustCompile(`^ {10}([a-z]+)\s`)
+	furtherLine = regexp.MustCompile(`^ {10}([a-z/]+)\s`)
 )
 
 // documentedRows reads the rows of internal/ from the tree in a document: lines

@@ -19,7 +19,7 @@ import (
 )
 
 // short are limits that a test can wait for.
-var short = Limits{FirstByte: 300 * time.Millisecond, Idle: 200 * time.Millisecond, Total: 700 * time.Millisecond}
+var short = Limits{FirstByte: 400 * time.Millisecond, Idle: 250 * time.Millisecond, Total: 900 * time.Millisecond}
 
 // connect starts a server and a client of it that does not wait before it asks
 // again. When the test ends nothing of either may be left.
@@ -92,14 +92,14 @@ func TestEachFaultOfAServerIsOneFailure(t *testing.T) {
 		"reset in an error's body":  {answer: llmtest.Answer{Status: 404, ResetAfter: new(5)}, code: fault.NotFound, sentence: "The provider does not know this model or this address."},
 		"reset in a whole answer":   {answer: with(func(a *llmtest.Answer) { a.Whole, a.ResetAfter = true, new(20) }), code: fault.Upstream, sentence: brokeOffSentence},
 		"reset before a whole one":  {answer: with(func(a *llmtest.Answer) { a.Whole, a.ResetAfter = true, new(0) }), code: fault.Unavailable, sentence: unreachableSentence, requests: 3},
-		"hang before the header":    {answer: llmtest.Answer{HangBefore: true}, code: fault.TimedOut, sentence: "The model did not begin to answer within 300 milliseconds."},
-		"hang before the body":      {answer: llmtest.Answer{HangAfter: new(0)}, code: fault.TimedOut, sentence: "The model did not begin to answer within 300 milliseconds."},
-		"hang in the first event":   {answer: llmtest.Answer{HangAfter: new(10)}, code: fault.TimedOut, sentence: "The model did not begin to answer within 300 milliseconds."},
-		"hang in the middle":        {answer: with(func(a *llmtest.Answer) { a.HangAfterWord = 3 }), code: fault.TimedOut, sentence: "The model fell silent for 200 milliseconds in the middle of its answer.", content: partial + " "},
-		"hang in a whole answer":    {answer: with(func(a *llmtest.Answer) { a.Whole, a.HangAfter = true, new(20) }), code: fault.TimedOut, sentence: "The model fell silent for 200 milliseconds in the middle of its answer."},
-		"comments for ever":         {answer: llmtest.Answer{Raw: ":\n\n", Endless: ": wait\n\n", EveryMillis: 20}, code: fault.TimedOut, sentence: "The model did not begin to answer within 300 milliseconds."},
-		"comments for ever, later":  {answer: llmtest.Answer{Text: partial, NoFinish: true, NoUsage: true, NoDone: true, Endless: ": wait\n\n", EveryMillis: 20}, code: fault.TimedOut, sentence: "The answer was not complete within 700 milliseconds.", content: partial},
-		"words for ever":            {answer: llmtest.Answer{Raw: stream(hello), Endless: stream(lo), EveryMillis: 500}, code: fault.TimedOut, sentence: "The model fell silent for 200 milliseconds in the middle of its answer.", content: "Hel"},
+		"hang before the header":    {answer: llmtest.Answer{HangBefore: true}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
+		"hang before the body":      {answer: llmtest.Answer{HangAfter: new(0)}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
+		"hang in the first event":   {answer: llmtest.Answer{HangAfter: new(10)}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
+		"hang in the middle":        {answer: with(func(a *llmtest.Answer) { a.HangAfterWord = 3 }), code: fault.TimedOut, sentence: "The model fell silent for 250 milliseconds in the middle of its answer.", content: partial + " "},
+		"hang in a whole answer":    {answer: with(func(a *llmtest.Answer) { a.Whole, a.HangAfter = true, new(20) }), code: fault.TimedOut, sentence: "The model fell silent for 250 milliseconds in the middle of its answer."},
+		"comments for ever":         {answer: llmtest.Answer{Raw: ":\n\n", Endless: ": wait\n\n", EveryMillis: 20}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
+		"comments for ever, later":  {answer: llmtest.Answer{Text: partial, NoFinish: true, NoUsage: true, NoDone: true, Endless: ": wait\n\n", EveryMillis: 20}, code: fault.TimedOut, sentence: "The answer was not complete within 900 milliseconds.", content: partial},
+		"words for ever":            {answer: llmtest.Answer{Raw: stream(hello), Endless: stream(lo), EveryMillis: 500}, code: fault.TimedOut, sentence: "The model fell silent for 250 milliseconds in the middle of its answer.", content: "Hel"},
 		"a line of 100 MB":          {answer: llmtest.Answer{Raw: stream(hello) + "data: ", Endless: kilobytes64, EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel", limits: Limits{Total: 10 * time.Second}},
 		"100 MB of lines":           {answer: llmtest.Answer{Raw: stream(hello), Endless: "data: " + kilobytes64 + "\n", EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel", limits: Limits{Total: 10 * time.Second}},
 		"100 MB of comments":        {answer: llmtest.Answer{Raw: stream(hello), Endless: ": " + kilobytes64 + "\n", EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel", limits: Limits{Total: 10 * time.Second, TotalBytes: 8 << 20}},
@@ -144,7 +144,7 @@ func TestServerThatIsNotThereCannotBeReached(t *testing.T) {
 	require.NoError(t, err)
 	addr := listener.Addr().String()
 	listener.Close()
-	for _, base := range []string{"http://" + addr + "/v1", "https://" + addr + "/v1", "http://nowhere.invalid/v1", "http://127.0.0.1:bad/v1", ""} {
+	for _, base := range []string{"http://" + addr + "/v1", "https://" + addr + "/v1", "http://127.0.0.1:bad/v1", ""} {
 		reply, _, err := ask(t, &Client{Base: base, Transport: NewHTTP(), Limits: Limits{Total: 10 * time.Second}, waited: func(time.Duration) {}})
 		require.ErrorIs(t, err, fault.Unavailable, base)
 		require.Equal(t, unreachableSentence, fault.From(err).Message)

@@ -19,7 +19,7 @@ func (fetch) Do(ctx context.Context, r *HTTPRequest) (*HTTPResponse, error) {
 		return nil, err
 	}
 	controller := js.Global().Get("AbortController").New()
-	headers := map[string]any{"Accept": accepted}
+	headers := map[string]any{"Accept": "text/event-stream, application/json"}
 	options := map[string]any{
 		"method":      "GET",
 		"redirect":    "error",

@@ -44,7 +44,7 @@ func (t *httpTransport) Do(ctx context.Context, r *HTTPRequest) (*HTTPResponse, 
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Accept", accepted)
+	request.Header.Set("Accept", "text/event-stream, application/json")
 	if r.Body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}

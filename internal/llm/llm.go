@@ -45,9 +45,6 @@ type Transport interface {
 	Do(ctx context.Context, r *HTTPRequest) (*HTTPResponse, error)
 }
 
-// accepted is the Accept header of all requests.
-const accepted = "text/event-stream, application/json"
-
 // HTTPRequest is a request. A body makes it a POST of JSON.
 type HTTPRequest struct {
 	URL   string

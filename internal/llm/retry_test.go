@@ -101,6 +101,17 @@ func TestConnectionLostBeforeTheFirstFieldIsTriedAgain(t *testing.T) {
 	}
 }
 
+func TestContextMayForbidRetries(t *testing.T) {
+	client := recorded(Exchange{Status: 500}, good)
+	reply, err := client.Stream(WithoutRetries(t.Context()), question("Hello"), Observer{})
+	require.ErrorIs(t, err, fault.Unavailable)
+	require.Equal(t, 1, reply.Attempts)
+
+	client = recorded(Exchange{Status: 400, Body: noTemperature}, good)
+	_, err = client.Stream(WithoutRetries(t.Context()), Request{Temperature: new(1.0)}, Observer{})
+	require.NoError(t, err, "another form is no retry")
+}
+
 func TestTotalLimitCoversTheWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client := recorded(Exchange{Status: 429, RetryAfter: "15"}, good)

@@ -143,14 +143,14 @@ func (c *core) newEngine(s *store.Store) *turn.Engine {
 			return c.answerer(ctx, s, session, w)
 		},
 		Count: func(ctx context.Context, model string, role chat.Role, content string) (int, string, error) {
-			name := encodingFor(model)
+			name := tokens.ForModel(model).Encoding
 			encoding, err := c.encoding(ctx, name)
 			if err != nil {
 				return 0, "", err
 			}
 			return encoding.CountMessage(string(role), content), string(name), nil
 		},
-		Encoding: func(model string) string { return string(encodingFor(model)) },
+		Encoding: func(model string) string { return string(tokens.ForModel(model).Encoding) },
 		Now:      func() time.Time { return c.options.Now() },
 		Log:      c.log,
 	})
@@ -160,14 +160,6 @@ func (c *core) log(err error) {
 	if c.options.Log != nil {
 		c.options.Log(err)
 	}
-}
-
-// encodingFor is the encoding that messages to a model are counted in.
-func encodingFor(model string) tokens.Name {
-	if model == "" {
-		return tokens.Cl100k
-	}
-	return tokens.ForModel(model).Encoding
 }
 
 // layers reads the settings that apply to a session, which may be none.

@@ -127,6 +127,11 @@ func open(t *testing.T, script ...call) *bench { return openAt(t, ":memory:", sc
 
 func openAt(t *testing.T, name string, script ...call) *bench {
 	t.Helper()
+	return openBench(t, name, script...)
+}
+
+func openBench(t testing.TB, name string, script ...call) *bench {
+	t.Helper()
 	s, err := store.Open(name, store.Options{}, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { s.Close() })
