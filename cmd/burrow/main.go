@@ -39,6 +39,7 @@ var commands = []command{
 	{"serve", "serve the page on this machine", func(ctx context.Context, args []string, std streams) int {
 		return runServe(ctx, args, std.out, std.err)
 	}},
+	{"chat", "ask a question, or have a conversation on the terminal", runChat},
 	{"sessions", "list, show, search, import, export and back up conversations", runSessions},
 	{"tokens", "count the tokens of files or of standard input", runTokens},
 	{"version", "show the versions of the program and its parts", runVersion},

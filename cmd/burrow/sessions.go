@@ -37,6 +37,9 @@ uid, or by the name it was imported under.
   import [FILE…]          lines of JSON, or a ChatGPT export's conversations.json
   backup FILE             a copy with a checksum, which the page can restore
   check                   look for damage; --repair repairs what can be derived
+  checkpoints SESSION     the steps of its turns, newest first
+  resume SESSION [STEP]   go on with its last turn, or from a step
+  fork SESSION STEP       begin a new branch at a step; what was there stays
 
   --db FILE         the database; import makes it if it is not there
   --json            JSON objects, one a line
@@ -45,6 +48,8 @@ uid, or by the name it was imported under.
   --limit N         list, show and search: at most so many (list 1000, search 20)
   --session ID      search: in one conversation
   --out FILE        export: into a file instead of standard output
+  --model NAME      resume: ask this model
+  --env FILE        resume: settings, .env unless given
 
 Lines to import: {"session","role","content","timestamp"?,"id"?,"metadata"?}.
 Exit status: 0, or 1 if something failed (import: if a line was left out), or 2
@@ -60,6 +65,7 @@ type sessionsCall struct {
 	action                string
 	args                  []string
 	std                   streams
+	asker                 asker
 }
 
 type sessionsAction struct {
@@ -81,6 +87,10 @@ var sessionsActions = map[string]sessionsAction{
 	"import":  {0, -1, false, importSessions},
 	"backup":  {1, 1, true, backupSessions},
 	"check":   {0, 0, false, checkSessions},
+
+	"checkpoints": {1, 1, true, listSteps},
+	"fork":        {2, 2, false, forkSession},
+	"resume":      {1, 2, false, nil}, // opens the history itself
 }
 
 func runSessions(ctx context.Context, args []string, std streams) int {
@@ -96,6 +106,8 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 	flags.BoolVar(&call.forever, "forever", false, "")
 	flags.BoolVar(&call.repair, "repair", false, "")
 	flags.IntVar(&call.limit, "limit", 0, "")
+	flags.StringVar(&call.asker.model, "model", "", "")
+	flags.StringVar(&call.asker.env, "env", "", "")
 	rest, code, ok := parse(flags, sessionsHelp, args, std)
 	if !ok {
 		return code
@@ -105,6 +117,9 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 		return mistake("sessions", err, std)
 	}
 	if err := call.perform(ctx, action); err != nil {
+		if err == errNoAnswer {
+			return exitFailure
+		}
 		fmt.Fprintf(std.err, "burrow sessions %s: %s\n", call.action, sentence(err))
 		return exitFailure
 	}
@@ -135,6 +150,9 @@ func (call *sessionsCall) choose(rest []string) (action sessionsAction, err erro
 func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (err error) {
 	if _, err := os.Stat(call.db); err != nil && call.action != "import" {
 		return plain(call.db, err)
+	}
+	if action.run == nil {
+		return call.resume(ctx)
 	}
 	if !action.reads {
 		// A changed file would no longer be what its checksum is of.

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"burrow/internal/chat"
+	"burrow/internal/config"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+const chatHelp = `Usage: burrow chat [--db FILE] [--session ID] [FLAGS] [MESSAGE]
+
+Asks a question and streams the answer; both are kept in the database. Without a
+MESSAGE it is a conversation: a question a line, until the end of the input.
+
+  --db FILE         the database, made if it is not there; CONVERSATION_DB_PATH or
+                    ` + "`burrow.db` in the user's data directory" + ` unless given
+  --session ID      go on with a conversation; a new one unless given
+  --model NAME      ask this model
+  --json            events as JSON objects, one a line; the last is the result
+  --env FILE        settings, .env unless given
+
+In a conversation: /new begins another one, /again asks for another answer,
+/quit leaves. Ctrl+C stops the answer, twice leaves.
+
+Keys and settings come from the environment and .env: OPENAI_API_KEY,
+GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME, …; without a key a
+server on this machine is looked for: Ollama, LM Studio, llama.cpp.
+Exit status: 0, 1 if there was no whole answer, 2 for a wrong call.
+`
+
+// asker is what the commands share that ask a model.
+type asker struct {
+	db, model, env string
+	json           bool
+	std            streams
+
+	history *store.Store
+	engine  *turn.Engine
+	signals *interrupts
+}
+
+// setFlags adds the flags of asking.
+func (a *asker) setFlags(flags *flag.FlagSet) {
+	flags.StringVar(&a.db, "db", "", "")
+	flags.StringVar(&a.model, "model", "", "")
+	flags.StringVar(&a.env, "env", "", "")
+	flags.BoolVar(&a.json, "json", false, "")
+}
+
+func runChat(ctx context.Context, args []string, std streams) int {
+	flags := flag.NewFlagSet("chat", flag.ContinueOnError)
+	a := &asker{std: std}
+	a.setFlags(flags)
+	session := flags.String("session", "", "")
+	rest, code, ok := parse(flags, chatHelp, args, std)
+	if !ok {
+		return code
+	}
+	ctx, a.signals = catchInterrupts(ctx)
+	defer a.signals.close()
+	code, err := a.chat(ctx, *session, strings.Join(rest, " "), len(rest) > 0)
+	if err != nil {
+		fmt.Fprintf(std.err, "burrow chat: %s\n", sentence(err))
+		return exitFailure
+	}
+	return code
+}
+
+func (a *asker) chat(ctx context.Context, session, message string, one bool) (code int, err error) {
+	closing, err := a.open(ctx, true)
+	if err != nil {
+		return exitFailure, err
+	}
+	defer func() {
+		if closeErr := closing(); err == nil {
+			err = closeErr
+		}
+	}()
+	var of chat.UID
+	if session != "" {
+		found, err := a.history.Resolve(ctx, session)
+		if err != nil {
+			return exitFailure, err
+		}
+		of = found.UID
+	}
+	if one {
+		turn, err := a.ask(ctx, turn.Question{Session: of, Text: message})
+		if err != nil {
+			return exitFailure, err
+		}
+		a.hint(turn.Session, session == "")
+		return a.codeOf(turn), nil
+	}
+	return a.converse(ctx, of)
+}
+
+// open reads the settings and opens the history. make creates a database that is
+// not there.
+func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err error) {
+	settings, err := config.Load(os.Environ(), a.env)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range settings.Warnings {
+		fmt.Fprintln(a.std.err, "burrow:", w)
+	}
+	if a.db == "" {
+		a.db = settings.Database
+	}
+	if a.db == "" {
+		if a.db, err = defaultDatabase(); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := os.Stat(a.db); err != nil && !makes {
+		return nil, plain(a.db, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(a.db), 0o700); err != nil {
+		return nil, plain(a.db, err)
+	}
+	if err := store.StripChecksum(a.db); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	a.history, err = store.Open(a.db, store.Options{}, now())
+	if err != nil {
+		return nil, err
+	}
+	if readOnly, reason := a.history.ReadOnly(); readOnly {
+		a.history.Close()
+		return nil, errors.New(reason)
+	}
+	a.engine = newEngine(a.history, newAnswerers(settings), a.std.err)
+	return a.history.Close, nil
+}
+
+// defaultDatabase is where conversations are kept when nobody says where.
+func defaultDatabase() (string, error) {
+	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
+		return filepath.Join(data, "burrow", "burrow.db"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", errors.New("there is no home directory: --db FILE says where conversations are kept")
+	}
+	return filepath.Join(home, ".local", "share", "burrow", "burrow.db"), nil
+}
+
+// ask runs a turn and shows it. Ctrl+C ends it.
+func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
+	q.Model = a.model
+	return a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) { return a.engine.Send(ctx, q, emit) })
+}
+
+// show runs a turn of any kind and prints what comes.
+func (a *asker) show(ctx context.Context, run func(context.Context, turn.Emit) (wire.Turn, error)) (wire.Turn, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	a.signals.onInterrupt(cancel)
+	defer a.signals.onInterrupt(nil)
+	p := newPrinter(a.std, a.json)
+	done, err := run(ctx, p.event)
+	if err != nil {
+		return done, err
+	}
+	p.end(done)
+	return done, nil
+}
+
+// hint says how to go on with a new conversation.
+func (a *asker) hint(session chat.UID, fresh bool) {
+	if fresh && !a.json && isTerminal(a.std.err) {
+		fmt.Fprintf(a.std.err, "\nburrow chat --session %s goes on with this.\n", short(session))
+	}
+}
+
+func (a *asker) codeOf(t wire.Turn) int {
+	if t.Message.Status != chat.Complete || t.Unsaved != "" {
+		return exitFailure
+	}
+	return exitOK
+}
+
+// converse asks what the input's lines ask.
+func (a *asker) converse(ctx context.Context, session chat.UID) (int, error) {
+	code := exitOK
+	interactive := isTerminal(a.std.out) && isTerminalInput(a.std.in)
+	if interactive {
+		fmt.Fprintln(a.std.err, "A question a line. /help explains, Ctrl+D leaves.")
+	}
+	lines := readLines(a.std.in)
+	var last chat.UID
+	for {
+		if interactive {
+			fmt.Fprint(a.std.out, newPrinter(a.std, a.json).paint(green, "› "))
+		}
+		line, err := a.next(ctx, lines, interactive)
+		if errors.Is(err, io.EOF) {
+			return code, nil
+		}
+		if err != nil {
+			return exitFailure, err
+		}
+		var done wire.Turn
+		switch text := strings.TrimSpace(line); {
+		case text == "":
+			continue
+		case text == "/quit":
+			return code, nil
+		case text == "/new":
+			session, last = chat.UID{}, chat.UID{}
+			continue
+		case text == "/help":
+			fmt.Fprint(a.std.out, chatHelp)
+			continue
+		case text == "/again":
+			if last.IsZero() {
+				fmt.Fprintln(a.std.err, "There is no answer yet.")
+				continue
+			}
+			done, err = a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) {
+				return a.engine.Again(ctx, last, turn.Wish{Model: a.model}, "", emit)
+			})
+		default:
+			done, err = a.ask(ctx, turn.Question{Session: session, Text: line})
+		}
+		if err != nil {
+			return exitFailure, err
+		}
+		session, last = done.Session, done.Message.UID
+		if code = max(code, a.codeOf(done)); a.signals.left() {
+			return code, nil
+		}
+	}
+}
+
+// next waits for a line. At the prompt the first Ctrl+C warns, the second leaves.
+func (a *asker) next(ctx context.Context, lines <-chan line, interactive bool) (string, error) {
+	interrupted := make(chan struct{}, 1)
+	a.signals.onInterrupt(func() { interrupted <- struct{}{} })
+	defer a.signals.onInterrupt(nil)
+	for {
+		select {
+		case l := <-lines:
+			return l.text, l.err
+		case <-interrupted:
+			if !interactive || a.signals.left() {
+				return "", io.EOF
+			}
+			fmt.Fprintln(a.std.err, "\nCtrl+C again leaves.")
+		case <-ctx.Done():
+			return "", io.EOF
+		}
+	}
+}
+
+type line struct {
+	text string
+	err  error
+}
+
+// readLines reads in a goroutine of its own, since a read cannot be ended; it ends
+// with the program.
+func readLines(in io.Reader) <-chan line {
+	lines := make(chan line)
+	go func() {
+		reader := bufio.NewReaderSize(in, 64<<10)
+		for {
+			text, err := reader.ReadString('\n')
+			if text != "" {
+				lines <- line{text: strings.TrimRight(text, "\r\n")}
+			}
+			if err != nil {
+				lines <- line{err: io.EOF}
+				return
+			}
+		}
+	}()
+	return lines
+}

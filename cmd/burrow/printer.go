@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+
+	"burrow/internal/chat"
+	"burrow/internal/wire"
+)
+
+// printer shows a turn as it comes: the answer on standard output, what is said
+// about it on standard error; or events as JSON.
+type printer struct {
+	std     streams
+	json    bool
+	colours bool
+
+	mu   sync.Mutex
+	last byte // of the answer printed so far
+}
+
+func newPrinter(std streams, asJSON bool) *printer {
+	return &printer{std: std, json: asJSON, colours: isTerminal(std.out) && os.Getenv("NO_COLOR") == ""}
+}
+
+type colour string
+
+const (
+	green colour = "\x1b[32m"
+	dim   colour = "\x1b[2m"
+	red   colour = "\x1b[31m"
+)
+
+func (p *printer) paint(c colour, text string) string {
+	if !p.colours {
+		return text
+	}
+	return string(c) + text + "\x1b[0m"
+}
+
+// event shows what happens in a turn.
+func (p *printer) event(e wire.CoreEvent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.json {
+		p.object(e)
+		return
+	}
+	switch e := e.(type) {
+	case wire.StartedEvent:
+		p.text(e.Text)
+	case wire.TokenEvent:
+		if e.Channel == wire.AnswerText {
+			p.text(e.Text)
+		}
+	case wire.WaitingEvent:
+		p.note("Waiting for the answer before.")
+	case wire.RetryingEvent:
+		p.note("%s Trying again in %d s.", e.Message, (e.Wait+999)/1000)
+	case wire.ToolStartEvent:
+		p.note("Using %s.", e.Name)
+	}
+}
+
+// text prints a part of the answer. What a terminal would take for a command is
+// left out: the text is a stranger's.
+func (p *printer) text(text string) {
+	if text == "" {
+		return
+	}
+	io.WriteString(p.std.out, harmless(text))
+	p.last = text[len(text)-1]
+}
+
+// note says something about the turn, on a line of its own.
+func (p *printer) note(format string, args ...any) {
+	p.breakLine()
+	fmt.Fprintln(p.std.err, p.paint(dim, harmless(fmt.Sprintf(format, args...))))
+}
+
+func (p *printer) breakLine() {
+	if p.last != 0 && p.last != '\n' {
+		fmt.Fprintln(p.std.out)
+	}
+	p.last = 0
+}
+
+func (p *printer) object(value any) {
+	enc := json.NewEncoder(p.std.out)
+	enc.SetEscapeHTML(false)
+	enc.Encode(value)
+}
+
+// end says how the turn ended, unless it ended well.
+func (p *printer) end(t wire.Turn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.json {
+		p.object(struct {
+			Kind string `json:"kind"`
+			wire.Turn
+		}{"result", t})
+		return
+	}
+	p.breakLine()
+	switch {
+	case t.Unsaved != "":
+		p.complain("This answer is not saved: %s", t.Unsaved)
+	case t.Answer.Problem != nil:
+		p.complain("%s", t.Answer.Problem.Message)
+		fmt.Fprintf(p.std.err, "burrow sessions resume %s tries again.\n", short(t.Session))
+	case t.Message.Status == chat.Stopped:
+		p.complain("Stopped.")
+		fmt.Fprintf(p.std.err, "burrow sessions resume %s goes on.\n", short(t.Session))
+	case t.Answer.Finish == "length":
+		p.complain("The answer was cut at its longest.")
+		fmt.Fprintf(p.std.err, "burrow sessions resume %s goes on.\n", short(t.Session))
+	}
+}
+
+func (p *printer) complain(format string, args ...any) {
+	fmt.Fprintln(p.std.err, p.paint(red, harmless(fmt.Sprintf(format, args...))))
+}
+
+// harmless takes out what a terminal acts on: control characters but for line ends
+// and tabs, and marks that change the order of letters.
+func harmless(text string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t':
+			return c
+		case unicode.IsControl(c):
+			return -1
+		case c >= 0x202a && c <= 0x202e, c >= 0x2066 && c <= 0x2069, c >= 0xe0000 && c <= 0xe007f:
+			return -1
+		}
+		return c
+	}, text)
+}
+
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && isDevice(file)
+}
+
+func isTerminalInput(r io.Reader) bool {
+	file, ok := r.(*os.File)
+	return ok && isDevice(file)
+}
+
+func isDevice(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"burrow/internal/chat"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+// listSteps shows the checkpoints of a conversation, newest first.
+func listSteps(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	found, err := call.resolve(ctx, history, call.args[0])
+	if err != nil {
+		return err
+	}
+	list, err := history.Checkpoints(ctx, found[0].UID, store.CheckpointFilter{Limit: call.limit})
+	if err != nil {
+		return err
+	}
+	described := turn.Describe(list)
+	if call.json {
+		for _, c := range described {
+			if err := call.print(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	out := tabwriter.NewWriter(call.std.out, 0, 0, 2, ' ', 0)
+	for _, c := range described {
+		extra := ""
+		if c.Writes > 0 {
+			extra = fmt.Sprintf("%d kept result(s)", c.Writes)
+		}
+		if c.Source == "fork" {
+			extra = strings.TrimSpace("fork of " + short(c.Parent) + " " + extra)
+		}
+		fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%s\n", short(c.UID), date(c.CreatedAt), c.Step, c.Node, extra)
+	}
+	return out.Flush()
+}
+
+// findStep finds a checkpoint by its whole uid or by its end.
+func findStep(ctx context.Context, history *store.Store, session chat.UID, name string) (chat.UID, error) {
+	if uid, err := chat.ParseUID(name); err == nil {
+		return uid, nil
+	}
+	filter := store.CheckpointFilter{Limit: 1000}
+	var found []chat.UID
+	for {
+		list, err := history.Checkpoints(ctx, session, filter)
+		if err != nil {
+			return chat.UID{}, err
+		}
+		for _, c := range list {
+			if len(name) >= 4 && strings.HasSuffix(c.UID.String(), strings.ToLower(name)) {
+				found = append(found, c.UID)
+			}
+			filter.Before = c.UID
+		}
+		if len(list) < filter.Limit {
+			break
+		}
+	}
+	switch len(found) {
+	case 0:
+		return chat.UID{}, fmt.Errorf("there is no step %q in this conversation", name)
+	case 1:
+		return found[0], nil
+	}
+	return chat.UID{}, fmt.Errorf("%q could be several steps: give more digits", name)
+}
+
+// forkSession begins a branch at a step.
+func forkSession(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	found, err := call.resolve(ctx, history, call.args[0])
+	if err != nil {
+		return err
+	}
+	step, err := findStep(ctx, history, found[0].UID, call.args[1])
+	if err != nil {
+		return err
+	}
+	session, err := newEngine(history, nil, call.std.err).Fork(ctx, step)
+	if err != nil {
+		return err
+	}
+	if call.json {
+		return call.print(session)
+	}
+	head, err := history.Message(ctx, session.Head)
+	if err != nil {
+		return err
+	}
+	if head.Role == chat.User {
+		fmt.Fprintf(call.std.out, "The conversation ends with its question again; burrow sessions resume %s gives another answer.\n", short(session.UID))
+	} else {
+		fmt.Fprintf(call.std.out, "The conversation ends with this answer; burrow chat --session %s goes on from it.\n", short(session.UID))
+	}
+	return nil
+}
+
+// errNoAnswer ends the program with its code; what happened has been said.
+var errNoAnswer = errors.New("")
+
+// resumeSession goes on with the last turn of a conversation, or with a step of
+// one.
+func (call *sessionsCall) resume(ctx context.Context) error {
+	a := &call.asker
+	a.db, a.json, a.std = call.db, call.json, call.std
+	ctx, a.signals = catchInterrupts(ctx)
+	defer a.signals.close()
+	closing, err := a.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer closing()
+	found, err := a.history.Resolve(ctx, call.args[0])
+	if err != nil {
+		return err
+	}
+	target := turn.Target{Session: found.UID}
+	if len(call.args) > 1 {
+		if target.Checkpoint, err = findStep(ctx, a.history, found.UID, call.args[1]); err != nil {
+			return err
+		}
+	}
+	done, err := a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) {
+		return a.engine.Resume(ctx, target, turn.Wish{Model: a.model}, emit)
+	})
+	if err != nil {
+		return err
+	}
+	if a.codeOf(done) != exitOK {
+		return errNoAnswer
+	}
+	return nil
+}

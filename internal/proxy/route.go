@@ -1,0 +1,37 @@
+package proxy
+
+import (
+	"context"
+
+	"burrow/internal/config"
+)
+
+// Route is where questions for a model go.
+type Route struct {
+	// Name is the provider's, for the reader.
+	Name string
+	Base string
+	Key  config.Secret
+	// Model is the one to ask for, if none was named.
+	Model string
+}
+
+// Directory knows who answers, for commands that ask without a server between.
+type Directory struct{ of *directory }
+
+// NewDirectory returns the directory of the options' providers and of this
+// machine's servers.
+func NewDirectory(o Options) *Directory { return &Directory{newDirectory(o, newTransport())} }
+
+// Route returns who answers a model; without a name, who answers at all. It may
+// search this machine.
+func (d *Directory) Route(ctx context.Context, model string) (Route, bool) {
+	if model == "" {
+		d.of.renew(ctx)
+	}
+	up, model, ok := d.of.choose(ctx, model)
+	if !ok {
+		return Route{}, false
+	}
+	return Route{up.name, up.base, up.key, model}, true
+}
