@@ -76,6 +76,15 @@ func TestPathsEqualThoseOfAModel(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, path[max(0, len(path)-limit):], last.Messages)
 
+			tail, total, err := s.Tail(ctx, leaf, limit)
+			require.NoError(t, err)
+			require.Equal(t, len(path), total)
+			require.Len(t, tail, len(last.Messages))
+			for i, m := range last.Messages {
+				require.Equal(t, chat.Message{UID: m.UID, Depth: m.Depth, Role: m.Role, Content: m.Content, Status: m.Status,
+					UpdatedAt: m.UpdatedAt, Tokens: m.Tokens, Encoding: m.Encoding}, tail[i])
+			}
+
 			siblings, err := s.Siblings(ctx, leaf)
 			require.NoError(t, err)
 			require.Equal(t, children[all[at[leaf]].Parent], siblings)

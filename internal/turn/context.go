@@ -22,10 +22,9 @@ const pathLimit = 1000
 
 // read returns the last messages of the path to leaf: it, and at most before
 // earlier ones.
-func (e *Engine) read(ctx context.Context, session, leaf chat.UID, before int) (window, error) {
-	n := min(before+1, pathLimit)
-	path, err := e.Store.Path(ctx, session, leaf, -n, n)
-	return window{path.Messages, max(path.Total-len(path.Messages), 0)}, err
+func (e *Engine) read(ctx context.Context, leaf chat.UID, before int) (window, error) {
+	messages, total, err := e.Store.Tail(ctx, leaf, min(before+1, pathLimit))
+	return window{messages, total - len(messages)}, err
 }
 
 // tokenSum is what a prompt is made of, in tokens.
@@ -78,7 +77,10 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 	if session.UID.IsZero() || session.Head.IsZero() || *s.MaxMessages <= 0 {
 		return out, nil
 	}
-	w, err := e.read(ctx, session.UID, parent, *s.MaxMessages-1)
+	if parent.IsZero() {
+		parent = session.Head
+	}
+	w, err := e.read(ctx, parent, *s.MaxMessages-1)
 	if err != nil {
 		return out, err
 	}

@@ -167,7 +167,7 @@ func (r *run) load(ctx context.Context) (node, error) {
 	if r.who, err = r.Answerer(ctx, r.session, r.wish); err != nil {
 		return done, err
 	}
-	if r.window, err = r.read(ctx, r.session.UID, r.state.Question, r.maxMessages()); err != nil {
+	if r.window, err = r.read(ctx, r.state.Question, r.maxMessages()); err != nil {
 		return done, err
 	}
 	if r.state.Answer.IsZero() {

@@ -47,6 +47,7 @@ type Store interface {
 	AppendBeside(ctx context.Context, sibling chat.UID, m chat.Message, now int64) (chat.Message, error)
 	Update(ctx context.Context, uid chat.UID, p store.Patch, now int64) (chat.Message, error)
 	Path(ctx context.Context, session, leaf chat.UID, from, limit int) (store.Window, error)
+	Tail(ctx context.Context, leaf chat.UID, count int) (messages []chat.Message, total int, err error)
 
 	AddCheckpoint(ctx context.Context, c store.Checkpoint, now int64) (store.Checkpoint, error)
 	AddWrite(ctx context.Context, checkpoint chat.UID, w store.Write) error
