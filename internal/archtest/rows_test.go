@@ -20,6 +20,7 @@ var rows = map[string]int{
 	"internal/chat":   0,
 	"internal/fault":  0,
 	"internal/tokens": 0,
+	"internal/config": 1,
 	"internal/wire":   1,
 	"internal/sqlite": 2,
 	"internal/llm":    2,
@@ -34,6 +35,7 @@ var rows = map[string]int{
 	".":                 assets,
 	"wasm":              programs,
 	"cmd/burrow":        programs,
+	"tests/clients":     programs,
 }
 
 const (

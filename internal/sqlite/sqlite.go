@@ -177,7 +177,8 @@ func (db *DB) Tx(f func() error) (err error) {
 	if db.inTx {
 		begin, end, undo = "SAVEPOINT nested", "RELEASE nested", "ROLLBACK TO nested; RELEASE nested"
 	}
-	if err := db.retried(func() error { return db.exec(begin) }); err != nil {
+	// Both stay prepared: a turn has a dozen of them.
+	if err := db.retried(func() error { return db.Each(begin, nil) }); err != nil {
 		return err
 	}
 	outer := db.inTx
@@ -195,7 +196,7 @@ func (db *DB) Tx(f func() error) (err error) {
 	if err := f(); err != nil {
 		return err
 	}
-	if err := db.exec(end); err != nil {
+	if err := db.Each(end, nil); err != nil {
 		return err
 	}
 	done = true

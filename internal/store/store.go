@@ -148,7 +148,7 @@ func (s *Store) snapshot(ctx context.Context, f func() error) error {
 		if s.inside(ctx) {
 			return f()
 		}
-		if err := s.db.Exec("BEGIN"); err != nil {
+		if err := s.db.Each("BEGIN", nil); err != nil {
 			return err
 		}
 		defer func() {
@@ -164,7 +164,7 @@ func (s *Store) snapshot(ctx context.Context, f func() error) error {
 // end ends a transaction that only read, even if its context is over.
 func (s *shared) end() error {
 	defer s.db.Guard(context.Background(), 0)()
-	return s.db.Exec("ROLLBACK")
+	return s.db.Each("ROLLBACK", nil)
 }
 
 // write runs f in a transaction and tells of its change when that has been
