@@ -1,14 +1,21 @@
-// Browser tests against the real program: `make test-browser` builds it first.
-// Pictures for the documents are a project of their own, so that they are only
-// taken by `make screenshots`.
+// Browser tests against the real program, with a scripted model behind it: `make
+// test-browser` builds the program first. Pictures for the documents are a project of
+// their own, so that they are only taken by `make screenshots`.
 import { defineConfig } from "@playwright/test";
+import { modelOrigin, origin, port, tokenFile } from "./test/ports.js";
 
-const port = Number(process.env["BURROW_TEST_PORT"] ?? 7797);
-const origin = `http://127.0.0.1:${port}`;
 const chrome = process.env["CHROME"];
 if (chrome === undefined || chrome === "") {
   throw new Error("CHROME is not set: run `make test-browser`, or set it to `go run ./tools/browser`");
 }
+
+/** What both servers have in common. A server left over from elsewhere may be another version. */
+const server = {
+  reuseExistingServer: false,
+  gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+  stdout: "ignore",
+  stderr: "pipe",
+} as const;
 
 export default defineConfig({
   testDir: "test",
@@ -45,14 +52,20 @@ export default defineConfig({
     { name: "screenshots", testMatch: /\.shots\.ts$/ },
     { name: "bench", testMatch: /\.bench\.ts$/ },
   ],
-  webServer: {
-    command: `../build/burrow serve --listen 127.0.0.1:${port}`,
-    url: `${origin}/healthz`,
-    // A server left over from elsewhere may be another version.
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-    timeout: 10_000,
-    stdout: "ignore",
-    stderr: "pipe",
-  },
+  webServer: [
+    {
+      ...server,
+      command: `go build -o ../build/scriptedmodel ../tools/scriptedmodel && exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
+      url: `${modelOrigin}/v1/models`,
+      timeout: 60_000,
+    },
+    {
+      ...server,
+      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFile}`,
+      url: `${origin}/healthz`,
+      timeout: 10_000,
+      // Its tokens are counted exactly, and nothing of the machine's own settings counts.
+      env: { OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" },
+    },
+  ],
 });

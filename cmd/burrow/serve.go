@@ -9,21 +9,33 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"os"
+	"strings"
 	"time"
 
 	"burrow"
+	"burrow/internal/config"
 	"burrow/internal/proxy"
 )
 
-const serveHelp = `Usage: burrow serve [--listen ADDRESS]
+const serveHelp = `Usage: burrow serve [--listen ADDRESS] [--env FILE] [--token-file FILE]
 
-Serves the page on this machine and prints its address.
+Serves the page on this machine, passes its questions on to a model, and prints
+the address to open.
 
-  --listen ADDRESS   host and port, ` + defaultListen + ` unless given; the host is
-                     127.0.0.1, localhost or [::1], since there is no sign-in
+  --listen ADDRESS    host and port, ` + defaultListen + ` unless given; the host is
+                      127.0.0.1, localhost or [::1]
+  --env FILE          settings, .env unless given
+  --token-file FILE   where the token is kept that opens the page; a file of the
+                      user's own unless given
+
+Keys and settings come from the environment and .env: OPENAI_API_KEY,
+GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME, …; servers on this
+machine are found by themselves: Ollama, LM Studio, llama.cpp.
 
 What the page keeps belongs to its address, so use the same port each time.
-Ctrl+C stops the server.
+Programs that speak OpenAI's API can use the address with /v1 and the token as
+their key. Ctrl+C stops the server.
 `
 
 const defaultListen = "127.0.0.1:7777"
@@ -31,11 +43,20 @@ const defaultListen = "127.0.0.1:7777"
 // drainTime is how long a stopping server waits for answers under way.
 const drainTime = 5 * time.Second
 
+// serveCall is one call of the command.
+type serveCall struct {
+	listen, env, tokenFile string
+	stdout, stderr         io.Writer
+}
+
 // runServe serves the page until ctx is done, which is the orderly end.
 func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	std := streams{out: stdout, err: stderr}
+	call := serveCall{stdout: stdout, stderr: stderr}
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	listen := flags.String("listen", defaultListen, "")
+	flags.StringVar(&call.listen, "listen", defaultListen, "")
+	flags.StringVar(&call.env, "env", "", "")
+	flags.StringVar(&call.tokenFile, "token-file", "", "")
 	rest, code, ok := parse(flags, serveHelp, args, std)
 	if !ok {
 		return code
@@ -43,31 +64,88 @@ func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) int 
 	if len(rest) > 0 {
 		return mistake("serve", fmt.Errorf("unexpected argument %q", rest[0]), std)
 	}
-	if err := serve(ctx, *listen, stdout, stderr); err != nil {
-		fmt.Fprintf(stderr, "burrow serve: %v\n", err)
+	if err := call.serve(ctx); err != nil {
+		call.complain(err.Error())
 		return exitFailure
 	}
 	return exitOK
 }
 
-func serve(ctx context.Context, address string, stdout, stderr io.Writer) error {
-	listeners, err := proxy.Listen(address)
+// complain writes to standard error; settings may have several problems, a line
+// each.
+func (c *serveCall) complain(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		fmt.Fprintf(c.stderr, "burrow serve: %s\n", line)
+	}
+}
+
+func (c *serveCall) serve(ctx context.Context) error {
+	listeners, err := proxy.Listen(c.listen)
 	if err != nil {
 		return err
 	}
-	origin := proxy.NewOrigin(listeners[0].Addr())
-	page := burrow.Page()
-	handler, err := proxy.New(page, origin)
+	server, err := c.prepare(ctx, proxy.NewOrigin(listeners[0].Addr()))
 	if err != nil {
-		closeAll(listeners)
+		for _, l := range listeners {
+			l.Close()
+		}
 		return err
 	}
-	if _, err := proxy.ReadBundle(page); errors.Is(err, proxy.ErrNotBuilt) {
-		fmt.Fprintf(stderr, "burrow serve: %v\n", err)
-	}
-	server := proxy.NewServer(handler, log.New(stderr, "burrow serve: ", 0))
-	fmt.Fprintf(stdout, "Burrow is at %s/\n", origin)
 	return serveUntil(ctx, server, listeners)
+}
+
+// prepare reads the settings and the token, finds who answers, and says all that.
+func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Server, error) {
+	settings, err := config.Load(os.Environ(), c.env)
+	if err != nil {
+		return nil, err
+	}
+	token, err := openToken(c.tokenFile)
+	if err != nil {
+		return nil, err
+	}
+	page := burrow.Page()
+	errorLog := log.New(c.stderr, "burrow serve: ", 0)
+	handler, err := proxy.New(proxy.Options{
+		Page: page, Origin: origin, Token: token, Config: settings, Version: version, Log: errorLog,
+	})
+	if err != nil {
+		return nil, err
+	}
+	address, err := addressWithToken(origin, token)
+	if err != nil {
+		return nil, err
+	}
+	handler.Look(ctx)
+	if _, err := proxy.ReadBundle(page); errors.Is(err, proxy.ErrNotBuilt) {
+		c.complain(err.Error())
+	}
+	for _, warning := range settings.Warnings {
+		c.complain(warning)
+	}
+	fmt.Fprintf(c.stdout, "Burrow is at %s\n\n", address)
+	fmt.Fprintf(c.stdout, "Answers        %s\n", whoAnswers(handler))
+	fmt.Fprintf(c.stdout, "Conversations  kept in the browser, nowhere else\n")
+	fmt.Fprintf(c.stdout, "Token          in %s\n", token.File())
+	return proxy.NewServer(handler, errorLog), nil
+}
+
+// whoAnswers says it in a line.
+func whoAnswers(p *proxy.Proxy) string {
+	names := p.Providers()
+	if len(names) == 0 {
+		return proxy.NoModel
+	}
+	text := names[0]
+	if provider, model, ok := p.Default(); ok {
+		text = provider + ", with " + printable(model)
+	} else {
+		text += ", if a model is named: set MODEL_NAME in .env"
+	}
+	if others := len(names) - 1; others > 0 {
+		text += "; also " + strings.Join(names[1:], ", ")
+	}
+	return text
 }
 
 // serveUntil serves on all listeners until ctx is done or one of them fails,
@@ -94,10 +172,4 @@ func serveUntil(ctx context.Context, server *http.Server, listeners []net.Listen
 		<-stopped
 	}
 	return failure
-}
-
-func closeAll(listeners []net.Listener) {
-	for _, l := range listeners {
-		l.Close()
-	}
 }

@@ -3,35 +3,135 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"burrow/internal/llm/llmtest"
+	"burrow/internal/wire"
 
 	"github.com/stretchr/testify/require"
 )
 
-func TestServePrintsItsAddressAndStopsInOrder(t *testing.T) {
+// servedToken is as long as a real one.
+const servedToken = "a-token-for-tests-a-token-for-tests-a-token"
+
+// started is a server that runs until its test ends.
+type started struct {
+	address string // without the token, with "/" at its end
+	said    string // what it printed at the start, token and port replaced
+	cancel  func()
+	code    chan int
+	stderr  *strings.Builder // to be read when the server has stopped
+}
+
+// startServe runs the command with a token that is known, and settings of the
+// test's own.
+func startServe(t *testing.T, env string, args ...string) *started {
+	t.Helper()
+	dir := t.TempDir()
+	envFile, tokenFile := filepath.Join(dir, "env"), filepath.Join(dir, "token")
+	require.NoError(t, os.WriteFile(envFile, []byte(env), 0o600))
+	require.NoError(t, os.WriteFile(tokenFile, []byte(servedToken), 0o600))
+	for _, name := range []string{"OPENAI_API_KEY", "GOOGLE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "MODEL_NAME", "OPENAI_MODEL"} {
+		t.Setenv(name, "") // of the machine that tests
+	}
 	ctx, cancel := context.WithCancel(t.Context())
+	s := &started{cancel: cancel, code: make(chan int, 1), stderr: new(strings.Builder)}
 	out, stdout := io.Pipe()
-	var stderr strings.Builder
-	code := make(chan int, 1)
-	go func() { code <- runServe(ctx, []string{"--listen", "127.0.0.1:0"}, stdout, &stderr) }()
+	go func() {
+		s.code <- runServe(ctx, append([]string{"--listen", "127.0.0.1:0", "--env", envFile, "--token-file", tokenFile}, args...), stdout, s.stderr)
+		stdout.Close()
+	}()
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		s.said += lines.Text() + "\n"
+		if strings.HasPrefix(lines.Text(), "Token") {
+			break
+		}
+	}
+	first, _, _ := strings.Cut(s.said, "\n")
+	address, ok := strings.CutPrefix(first, "Burrow is at ")
+	require.True(t, ok, "%s%s", s.said, s.stderr)
+	s.address, ok = strings.CutSuffix(address, "#token="+servedToken)
+	require.True(t, ok, address)
+	port := strings.Trim(strings.TrimPrefix(s.address, "http://127.0.0.1:"), "/")
+	s.said = strings.NewReplacer(servedToken, "TOKEN", ":"+port, ":PORT", tokenFile, "FILE").Replace(s.said)
+	t.Cleanup(cancel)
+	return s
+}
 
-	line, err := bufio.NewReader(out).ReadString('\n')
-	require.NoError(t, err)
-	address, ok := strings.CutPrefix(strings.TrimSpace(line), "Burrow is at ")
-	require.True(t, ok, line)
-	response, err := http.Get(address + "healthz")
-	require.NoError(t, err)
-	require.NoError(t, response.Body.Close())
-	require.Equal(t, 200, response.StatusCode)
+// stop ends the server in order.
+func (s *started) stop(t *testing.T) {
+	t.Helper()
+	s.cancel()
+	require.Equal(t, 0, <-s.code, s.stderr.String())
+}
 
-	cancel()
-	require.Equal(t, 0, <-code, stderr.String())
-	_, err = net.Dial("tcp", strings.Trim(strings.TrimPrefix(address, "http://"), "/"))
+func (s *started) get(t *testing.T, path, token string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), "GET", s.address+path, nil)
+	require.NoError(t, err)
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return response.StatusCode, string(body)
+}
+
+func TestServePrintsItsAddressAndStopsInOrder(t *testing.T) {
+	s := startServe(t, "OPENAI_API_KEY=sk-CANARY-of-the-test\nGOOGLE_API_KEY=CANARY-of-the-test\nDB_HOST=x\n")
+	require.Equal(t, `Burrow is at http://127.0.0.1:PORT/#token=TOKEN
+
+Answers        OpenAI, with gpt-4o-mini; also Google
+Conversations  kept in the browser, nowhere else
+Token          in FILE
+`, s.said)
+	for _, path := range []string{"healthz", ""} {
+		status, _ := s.get(t, path, "")
+		require.Contains(t, []int{200, 503}, status) // without a built page
+	}
+	status, _ := s.get(t, "v1/nothing", "")
+	require.Equal(t, 401, status)
+	status, _ = s.get(t, "v1/nothing", servedToken)
+	require.Equal(t, 404, status)
+
+	s.stop(t)
+	require.Contains(t, s.stderr.String(), "burrow serve: DB_HOST is set, but its part is not built yet.\n")
+	require.NotContains(t, s.said+s.stderr.String(), "CANARY")
+	_, err := net.Dial("tcp", strings.Trim(strings.TrimPrefix(s.address, "http://"), "/"))
 	require.Error(t, err, "the port is free again")
+}
+
+func TestServeSaysWhoAnswers(t *testing.T) {
+	model := llmtest.New()
+	defer model.Close()
+	s := startServe(t, "OPENAI_BASE_URL="+model.URL())
+	require.Contains(t, s.said, "Answers        "+model.Addr()+", with scripted\n")
+	status, body := s.get(t, "api/status", servedToken)
+	require.Equal(t, 200, status)
+	var got wire.ServerStatus
+	require.NoError(t, json.Unmarshal([]byte(body), &got))
+	require.Equal(t, "scripted", *got.Settings.Model)
+	require.Equal(t, wire.Machine, got.Providers[0].Kind)
+	s.stop(t)
+
+	s = startServe(t, "OPENAI_BASE_URL="+model.URL()+"\nMODEL_NAME=chosen")
+	require.Contains(t, s.said, "Answers        "+model.Addr()+", with chosen\n")
+	s.stop(t)
+	model.Close()
+	s = startServe(t, "OPENAI_BASE_URL="+model.URL())
+	require.Contains(t, s.said, "Answers        "+model.Addr()+", if a model is named: set MODEL_NAME in .env\n")
+	s.stop(t)
 }
 
 func TestStoppingServerFinishesItsAnswers(t *testing.T) {

@@ -36,41 +36,48 @@ func NewOrigin(addr net.Addr) Origin {
 	return o
 }
 
+// ParseOrigin returns the origin of a server that would listen on address. It has
+// the errors of Listen, but for those of a port that is taken.
+func ParseOrigin(address string) (Origin, error) {
+	host, port, err := splitLoopback(address)
+	if err != nil {
+		return Origin{}, err
+	}
+	return NewOrigin(&net.TCPAddr{IP: net.ParseIP(host), Port: port}), nil
+}
+
 // String returns the origin as a URL without a path.
 func (o Origin) String() string { return "http://" + o.hosts[0] }
 
-// guard lets only requests for this machine reach next. A page of another site
+// is reports whether a Host value means this origin.
+func (o Origin) is(host string) bool { return slices.Contains(o.hosts, host) }
+
+// has reports whether a Host value means this server.
+func (o Origin) has(host string) bool { return o.is(host) || slices.Contains(o.others, host) }
+
+// checkHost lets only requests for this machine pass. A page of another site
 // can make its own name resolve to 127.0.0.1 and then read what is served there
 // (DNS rebinding); it cannot choose the Host header, so the comparison is exact:
 // no case folding, no address parsing, no trailing dot.
-func guard(o Origin, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		// Absolute-form, authority-form and "*" carry a second idea of the host.
-		case !strings.HasPrefix(r.RequestURI, "/"):
-			say(w, http.StatusBadRequest, "Burrow is not a forward proxy: ask for a path.")
-		// Nothing stands in front of a loopback server; whoever says so is refused
-		// instead of being half believed.
-		case r.Header.Get("X-Forwarded-Host") != "" || r.Header.Get("Forwarded") != "":
-			say(w, http.StatusBadRequest, "Burrow does not answer forwarded requests.")
-		case !slices.Contains(o.hosts, r.Host) && !slices.Contains(o.others, r.Host):
-			say(w, http.StatusForbidden, "Burrow answers on this machine only: open "+o.String()+"/ instead.")
-		default:
-			next.ServeHTTP(w, r)
-		}
-	})
+func checkHost(o Origin, r *http.Request) (refusal, bool) {
+	switch {
+	// Absolute-form, authority-form and "*" carry a second idea of the host.
+	case !strings.HasPrefix(r.RequestURI, "/"):
+		return refusal{http.StatusBadRequest, "invalid", "Burrow is not a forward proxy: ask for a path."}, false
+	// Nothing stands in front of a loopback server; whoever says so is refused
+	// instead of being half believed.
+	case r.Header.Get("X-Forwarded-Host") != "" || r.Header.Get("Forwarded") != "":
+		return refusal{http.StatusBadRequest, "invalid", "Burrow does not answer forwarded requests."}, false
+	case !o.has(r.Host):
+		return refusal{http.StatusForbidden, "invalid", "Burrow answers on this machine only: open " + o.String() + "/ instead."}, false
+	}
+	return refusal{}, true
 }
 
-// canonical sends the other spellings of this server to its origin. The answer
+// redirect sends the other spellings of this server to its origin. The answer
 // is temporary and not stored: a cached redirect would outlive a change of the
 // listening address.
-func canonical(o Origin, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if slices.Contains(o.hosts, r.Host) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		w.Header().Set("Location", o.String()+r.URL.RequestURI())
-		say(w, http.StatusTemporaryRedirect, "The page lives at "+o.String()+"/.")
-	})
+func redirect(w http.ResponseWriter, o Origin, r *http.Request) {
+	w.Header().Set("Location", o.String()+r.URL.RequestURI())
+	say(w, http.StatusTemporaryRedirect, "The page lives at "+o.String()+"/.")
 }

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"io/fs"
 	"net"
 	"net/http"
 	"strings"
@@ -62,9 +63,8 @@ var hostile = []struct {
 
 func TestHostileRequestsReachNoHandler(t *testing.T) {
 	var reached atomic.Int64
-	addr := start(t, func(o Origin) http.Handler {
-		return guard(o, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
-	})
+	addr, _ := startProxy(t, Options{Page: counted{testPage(t), &reached}})
+	reached.Store(0)
 	for _, tt := range hostile {
 		response, _ := exchange(t, addr, strings.ReplaceAll(tt.request, "ROUTE", "/"))
 		require.Equal(t, tt.want, response.StatusCode, tt.request)
@@ -76,10 +76,21 @@ func TestHostileRequestsReachNoHandler(t *testing.T) {
 	require.EqualValues(t, 1, reached.Load(), "the guard lets its own host through")
 }
 
+// counted counts the files that are opened.
+type counted struct {
+	fs.FS
+	opened *atomic.Int64
+}
+
+func (c counted) Open(name string) (fs.File, error) {
+	c.opened.Add(1)
+	return c.FS.Open(name)
+}
+
 // Each kind of route is asked, so that none can be put in front of the guard.
 func TestHostIsCheckedOnEveryRoute(t *testing.T) {
 	addr := startPage(t)
-	for _, route := range []string{"/", "/c/abc", "/healthz", "/assets/main-1.js", "/favicon.svg", "/nothing"} {
+	for _, route := range []string{"/", "/c/abc", "/healthz", "/assets/main-1.js", "/favicon.svg", "/nothing", "/readyz", "/api/status", "/v1/models", "/v1/nothing"} {
 		for _, tt := range hostile {
 			request := strings.ReplaceAll(tt.request, "ROUTE", route)
 			response, body := exchange(t, addr, request)
@@ -134,4 +145,12 @@ func TestOriginFollowsTheListeningAddress(t *testing.T) {
 		hosts:  []string{"127.0.0.1", "127.0.0.1:80"},
 		others: []string{"localhost", "localhost:80", "[::1]", "[::1]:80"},
 	}, at("127.0.0.1", 80), "browsers send no port 80")
+
+	for address, want := range map[string]string{"localhost:7777": "http://127.0.0.1:7777", "[::1]:1": "http://[::1]:1", "127.0.0.1:80": "http://127.0.0.1"} {
+		o, err := ParseOrigin(address)
+		require.NoError(t, err)
+		require.Equal(t, want, o.String())
+	}
+	_, err := ParseOrigin("0.0.0.0:7777")
+	require.ErrorContains(t, err, "listens on this machine only")
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Listen opens address, which must be loopback: there is no sign-in yet, so who
-// can connect can read. The first listener has the address asked for and gives
+// Listen opens address, which must be loopback: there is no encryption, so who is
+// on the way could read the token. The first listener has the address asked for and gives
 // the origin. A second one, where the machine has the other family, takes the
 // same port there: browsers try ::1 first for localhost, and whoever else held
 // that port would be taken for Burrow.
@@ -59,7 +59,7 @@ func splitLoopback(address string) (host string, port int, err error) {
 		// The resolver could answer either family, and the origin must not vary.
 		return "127.0.0.1", port, nil
 	}
-	return "", 0, fmt.Errorf("burrow has no sign-in, so it listens on this machine only: use 127.0.0.1, localhost or [::1], not %q", host)
+	return "", 0, fmt.Errorf("the token would be sent without encryption, so burrow listens on this machine only: use 127.0.0.1, localhost or [::1], not %q", host)
 }
 
 func listenOn(host string, port int) (net.Listener, error) {
@@ -81,8 +81,8 @@ func NewServer(h http.Handler, errorLog *log.Logger) *http.Server {
 		Handler:           h,
 		ErrorLog:          errorLog,
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second, // no request here has a body
-		WriteTimeout:      time.Minute,
+		ReadTimeout:       10 * time.Second, // questions and answers have limits
+		WriteTimeout:      time.Minute,      // of their own
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		Protocols:         new(http.Protocols),

@@ -76,8 +76,7 @@ func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0
 // nothing more.
 func silence(t *testing.T, text string) (kept time.Duration) {
 	synctest.Test(t, func(t *testing.T) {
-		handler, err := New(testPage(t), NewOrigin((*pipeListener)(nil).Addr()))
-		require.NoError(t, err)
+		handler := newProxy(t, Options{Origin: NewOrigin((*pipeListener)(nil).Addr())})
 		server := NewServer(handler, log.New(io.Discard, "", 0))
 		l := &pipeListener{make(chan net.Conn), make(chan struct{})}
 		served := make(chan error, 1)
@@ -86,7 +85,7 @@ func silence(t *testing.T, text string) (kept time.Duration) {
 		client, conn := net.Pipe()
 		l.conns <- conn
 		began := time.Now()
-		_, err = io.WriteString(client, text)
+		_, err := io.WriteString(client, text)
 		require.NoError(t, err)
 		io.Copy(io.Discard, client)
 		kept = time.Since(began)

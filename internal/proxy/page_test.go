@@ -9,6 +9,8 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,7 +20,7 @@ import (
 
 // testPage is a built page whose stored forms say what they are, so that a test
 // can tell which one came back.
-func testPage(t *testing.T) fstest.MapFS {
+func testPage(t testing.TB) fstest.MapFS {
 	t.Helper()
 	page := fstest.MapFS{"assets/stray.js": {Data: []byte("not listed")}}
 	add := func(name, path string, codings ...string) File {
@@ -58,7 +60,7 @@ func testPage(t *testing.T) fstest.MapFS {
 }
 
 // start serves h on a real loopback port and returns its address.
-func start(t *testing.T, makeHandler func(Origin) http.Handler) net.Addr {
+func start(t testing.TB, makeHandler func(Origin) http.Handler) net.Addr {
 	t.Helper()
 	listeners, err := Listen("127.0.0.1:0")
 	require.NoError(t, err)
@@ -78,12 +80,55 @@ func start(t *testing.T, makeHandler func(Origin) http.Handler) net.Addr {
 
 func startPage(t *testing.T) net.Addr {
 	t.Helper()
-	return start(t, func(o Origin) http.Handler {
-		h, err := New(testPage(t), o)
-		require.NoError(t, err)
-		return h
-	})
+	addr, _ := startProxy(t, Options{})
+	return addr
 }
+
+// startProxy serves with options in which what a test does not care about is left
+// out. It looks for no servers on this machine unless told to.
+func startProxy(t testing.TB, o Options) (net.Addr, *Proxy) {
+	t.Helper()
+	var p *Proxy
+	addr := start(t, func(origin Origin) http.Handler {
+		o.Origin = origin
+		p = newProxy(t, o)
+		return p
+	})
+	return addr, p
+}
+
+func newProxy(t testing.TB, o Options) *Proxy {
+	t.Helper()
+	if o.Page == nil {
+		o.Page = testPage(t)
+	}
+	if o.Token == nil {
+		o.Token = testTokenFile(t)
+	}
+	if o.Machine == nil {
+		o.Machine = []Server{}
+	}
+	o.Version = "1.2.3"
+	p, err := New(o)
+	require.NoError(t, err)
+	t.Cleanup(p.transport.(*http.Transport).CloseIdleConnections)
+	return p
+}
+
+// testToken is what tests put into the file; it is as long as a real one.
+const testToken = "test-token-test-token-test-token-test-token"
+
+func testTokenFile(t testing.TB) *Token {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(file, []byte(testToken), 0o600))
+	token, err := OpenToken(file)
+	require.NoError(t, err)
+	return token
+}
+
+// authorized is the header line that opens a test's server.
+const authorized = "Authorization: Bearer " + testToken
 
 // exchange sends the bytes of a request as they are: net/http's client would
 // mend or refuse most of what these tests send. PORT in the text stands for the

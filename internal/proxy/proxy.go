@@ -1,175 +1,140 @@
-// Package proxy is the HTTP border of the native program: it serves the built
-// page with the headers the page relies on. It holds no state and writes
-// nothing; what the page contains is decided by tools/bundle.
+// Package proxy is the HTTP border of the native program. It serves the built
+// page, says who answers, and passes questions on to them, with the key that
+// each wants; what a question is made of is decided elsewhere.
 //
-// Every request passes the check of its Host header before anything else looks
-// at it, and only files named in the page's bundle.json are ever opened.
+// Every request passes one gate: the names it may be asked under, where it was
+// sent from, and the token, for all but the page's files and two health checks.
+// Keys are added behind that gate and never come back through it: what a
+// provider says in an error is searched for them. Neither token nor key nor a
+// body is ever logged.
 package proxy
 
 import (
+	"context"
 	"errors"
-	"io"
 	"io/fs"
+	"log"
 	"net/http"
-	"strconv"
 	"strings"
+
+	"burrow/internal/config"
 )
 
-// New returns the handler for a built page at the given origin. A directory
-// without a build is not an error: the handler then answers 503 and says what to
-// do. A damaged build is.
-func New(page fs.FS, origin Origin) (http.Handler, error) {
-	bundle, err := ReadBundle(page)
-	built := !errors.Is(err, ErrNotBuilt)
-	if built && err != nil {
+// Options are what a Proxy is made of.
+type Options struct {
+	// Page is the built page.
+	Page fs.FS
+	// Origin is where the server listens.
+	Origin Origin
+	// Token opens everything that is not public.
+	Token *Token
+	// Config has the providers and the settings.
+	Config config.Config
+	// Version is the program's.
+	Version string
+	// Machine are the servers that are looked for on this machine; MachineServers
+	// if nil.
+	Machine []Server
+	// Log takes what goes wrong, nothing if nil.
+	Log *log.Logger
+}
+
+// Proxy is the handler of all requests. It is safe for concurrent use.
+type Proxy struct {
+	gate
+	site      *site
+	directory *directory
+	transport http.RoundTripper
+	conf      config.Config
+	version   string
+}
+
+// New returns the handler. A page that was not built is not an error: it is then
+// answered with 503 and what to do. A damaged one is.
+func New(o Options) (*Proxy, error) {
+	if o.Token == nil {
+		return nil, errors.New("a server needs a token")
+	}
+	site, bundle, err := newSite(o.Page)
+	if err != nil {
 		return nil, err
 	}
-	s := &site{page: page, built: built, files: make(map[string]File)}
-	for _, f := range bundle.Files {
-		if f.Path == indexFile {
-			s.index = f
-			continue
-		}
-		s.files["/"+f.Path] = f
+	transport := newTransport()
+	secrets := newScrubber(o.Config.Providers)
+	p := &Proxy{
+		site:      site,
+		directory: newDirectory(o, transport),
+		transport: transport,
+		conf:      o.Config,
+		version:   o.Version,
+		gate: gate{
+			origin: o.Origin,
+			token:  o.Token,
+			policy: policy(bundle),
+			log:    quietLog{o.Log, secrets},
+		},
 	}
-	if built && s.index.Path == "" {
-		return nil, errors.New("the built page is damaged, run `make build`: it has no index.html")
+	p.gate.routes = p.routes()
+	return p, nil
+}
+
+// routes is the whole of what is answered. A path that ends in "/" stands for
+// everything below it that has no route of its own.
+func (p *Proxy) routes() []route {
+	return []route{
+		{method: http.MethodGet, path: "/", public: true, oneName: true, handle: p.site.ServeHTTP},
+		{method: http.MethodGet, path: "/healthz", public: true, handle: p.health},
+		{method: http.MethodGet, path: "/readyz", public: true, handle: p.ready},
+		{method: http.MethodGet, path: "/api/", handle: p.nothing},
+		{method: http.MethodGet, path: "/api/status", handle: p.status},
+		{method: http.MethodGet, path: "/v1/", handle: p.nothing},
+		{method: http.MethodPost, path: "/v1/", handle: p.nothing},
+		{method: http.MethodGet, path: "/v1/models", handle: p.models},
+		{method: http.MethodPost, path: "/v1/chat/completions", handle: p.forward("/chat/completions", "messages")},
+		{method: http.MethodPost, path: "/v1/embeddings", handle: p.forward("/embeddings", "input")},
 	}
-
-	routes := guard(origin, readOnly(health(canonical(origin, s))))
-	csp := policy(bundle)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		setSecurityHeaders(w.Header(), csp)
-		routes.ServeHTTP(w, r)
-	}), nil
 }
 
-const indexFile = "index.html"
+// Look finds who answers on this machine. It is for the start: later the lists are
+// renewed when somebody asks for them.
+func (p *Proxy) Look(ctx context.Context) { p.directory.look(ctx) }
 
-// say answers with one plain sentence that no cache keeps.
-func say(w http.ResponseWriter, status int, sentence string) {
-	h := w.Header()
-	h.Set("Content-Type", "text/plain; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	io.WriteString(w, sentence+"\n")
-}
-
-func readOnly(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			say(w, http.StatusMethodNotAllowed, "Only GET and HEAD are answered here.")
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// health answers under all names of the server: a probe has no storage that a
-// second origin could split.
-func health(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/healthz" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		say(w, http.StatusOK, "ok")
-	})
-}
-
-type site struct {
-	page  fs.FS
-	built bool
-	index File
-	files map[string]File // by URL path
-}
-
-func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !s.built {
-		say(w, http.StatusServiceUnavailable, "The page has not been built: run `make build` and start burrow again.")
-		return
-	}
-	if isPage(r.URL.Path) {
-		s.serve(w, r, s.index)
-		return
-	}
-	f, ok := s.files[r.URL.Path]
+// Default returns who is asked when nobody is named, and for which model. ok is
+// false if there is nobody, or no model of theirs is known.
+func (p *Proxy) Default() (provider, model string, ok bool) {
+	up, model, ok := p.directory.initial()
 	if !ok {
-		say(w, http.StatusNotFound, "There is nothing at this address.")
-		return
+		return "", "", false
 	}
-	s.serve(w, r, f)
+	return up.name, model, true
 }
 
-// isPage reports whether the page itself handles the path: the start page and
-// one address per chat, /c/ID.
-func isPage(path string) bool {
-	if path == "/" {
-		return true
+// Providers returns the names of those who can be asked, best first.
+func (p *Proxy) Providers() []string {
+	var names []string
+	for _, up := range p.directory.all() {
+		names = append(names, up.name)
 	}
-	id, ok := strings.CutPrefix(path, "/c/")
-	if !ok || id == "" || len(id) > 64 {
-		return false
-	}
-	return strings.IndexFunc(id, func(c rune) bool {
-		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_')
-	}) < 0
+	return names
 }
 
-func (s *site) serve(w http.ResponseWriter, r *http.Request, f File) {
-	forms := f.variants()
-	h := w.Header()
-	if len(forms) > 1 {
-		h.Set("Vary", "Accept-Encoding")
-	}
-	form, ok := choose(strings.Join(r.Header.Values("Accept-Encoding"), ","), forms)
-	if !ok {
-		say(w, http.StatusNotAcceptable, "None of the stored encodings is acceptable.")
-		return
-	}
+func (p *Proxy) health(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") }
 
-	// Names below assets/ carry a hash of their content, so they never change.
-	h.Set("Cache-Control", "no-cache")
-	if strings.HasPrefix(f.Path, "assets/") {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	etag := `"` + f.SHA256[:32] + "-" + form.coding + `"`
-	h.Set("ETag", etag)
-	if matches(r.Header.Values("If-None-Match"), etag) {
-		w.WriteHeader(http.StatusNotModified)
+// ready is whether the page can be used. Who answers is no part of it: that is
+// for those with a token to know, and the page works without.
+func (p *Proxy) ready(w http.ResponseWriter, _ *http.Request) {
+	if !p.site.built {
+		say(w, http.StatusServiceUnavailable, "The page has not been built.")
 		return
 	}
-	s.send(w, r, f, form)
+	say(w, http.StatusOK, "ready")
 }
 
-func (s *site) send(w http.ResponseWriter, r *http.Request, f File, form variant) {
-	body, err := s.page.Open(form.path)
-	if err != nil {
-		// Checked at the start; an embedded file cannot go away.
-		say(w, http.StatusInternalServerError, "This file cannot be read.")
-		return
-	}
-	defer body.Close()
-	h := w.Header()
-	if form.coding != identity {
-		h.Set("Content-Encoding", form.coding)
-	}
-	h.Set("Content-Type", ContentType(f.Path))
-	h.Set("Content-Length", strconv.FormatInt(form.size, 10))
-	if r.Method == http.MethodHead {
-		return
-	}
-	io.Copy(w, body) // an error here means that the client has gone
+func (p *Proxy) nothing(w http.ResponseWriter, r *http.Request) {
+	refuse(w, r, refusal{http.StatusNotFound, "not_found", "There is nothing at this address."})
 }
 
-// matches compares weakly, as If-None-Match asks for (RFC 9110, section 13.1.2).
-func matches(values []string, etag string) bool {
-	for value := range strings.SplitSeq(strings.Join(values, ","), ",") {
-		value = strings.TrimSpace(value)
-		if value == "*" || strings.TrimPrefix(value, "W/") == etag {
-			return true
-		}
-	}
-	return false
+// isAPI reports whether a path is one that programs ask for, and not the page's.
+func isAPI(path string) bool {
+	return strings.HasPrefix(path, "/v1/") || strings.HasPrefix(path, "/api/")
 }

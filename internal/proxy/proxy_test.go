@@ -157,16 +157,15 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 }
 
 func TestPageThatWasNotBuiltSaysSo(t *testing.T) {
-	addr := start(t, func(o Origin) http.Handler {
-		h, err := New(fstest.MapFS{".gitkeep": {}}, o)
-		require.NoError(t, err)
-		return h
-	})
+	addr, _ := startProxy(t, Options{Page: fstest.MapFS{".gitkeep": {}}})
 	for _, path := range []string{"/", "/c/abc", "/assets/main-1.js"} {
 		response, body := get(t, addr, path)
 		require.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
 		require.Equal(t, "The page has not been built: run `make build` and start burrow again.\n", body)
 	}
+	response, body := get(t, addr, "/readyz")
+	require.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
+	require.Equal(t, "The page has not been built.\n", body)
 }
 
 func TestDamagedBuildIsRefusedAtTheStart(t *testing.T) {
@@ -184,7 +183,7 @@ func TestDamagedBuildIsRefusedAtTheStart(t *testing.T) {
 	} {
 		page := testPage(t)
 		damage(page)
-		_, err := New(page, Origin{hosts: []string{"127.0.0.1:7777"}})
+		_, err := New(Options{Page: page, Origin: Origin{hosts: []string{"127.0.0.1:7777"}}, Token: testTokenFile(t)})
 		require.Error(t, err, name)
 		if strings.HasSuffix(name, "open") {
 			require.ErrorContains(t, err, "assets/main-1.js.br")

@@ -1,8 +1,8 @@
 // The page's end of the protocol. Everything that the worker sends enters here
-// as `unknown` and leaves typed.
+// as `unknown`, and leaves typed by decode.ts.
 
-import { codes } from "./protocol.gen.js";
-import type { Code, CoreEvent, FromCore, Methods, ToCore } from "./protocol.gen.js";
+import { decode } from "./decode.js";
+import type { Code, CoreEvent, Methods, ToCore } from "./protocol.gen.js";
 import { flagCount, flagOf, place } from "./flags.js";
 import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
@@ -150,8 +150,8 @@ export class Client {
   }
 
   private receive(data: unknown): void {
-    if (isObject(data)) {
-      this.hooks.onStore?.((data as unknown as FromWorker).status);
+    if (typeof data === "object" && data !== null) {
+      this.hooks.onStore?.((data as FromWorker).status);
       return;
     }
     const frame = decode(data);
@@ -202,7 +202,7 @@ export class Client {
 
 /** Whether every tab's own core answers a method. */
 function isLocal(method: string): boolean {
-  return /^(core|tokens|draft)\./.test(method);
+  return /^(core|tokens|draft|host)\./.test(method);
 }
 
 /** A key for a request that writes: sent again, it is answered and not applied again. */
@@ -212,50 +212,6 @@ export function newKey(): string {
 
 function cancelled(): CoreError {
   return new CoreError("cancelled", "The request was cancelled.");
-}
-
-/** Returns null for what is not a frame. */
-function decode(data: unknown): FromCore | null {
-  if (typeof data !== "string") return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    return null;
-  }
-  if (!isObject(value)) return null;
-  const { kind, id, version, result, code, message, detail } = value;
-  switch (kind) {
-    case "ready":
-      return typeof version === "string" ? { kind, version } : null;
-    case "result":
-      return typeof id === "number" ? { kind, id, result } : null;
-    case "error":
-      return typeof id === "number" && isCode(code) && typeof message === "string" ? { kind, id, code, message } : null;
-    case "event": {
-      const event = decodeEvent(value["event"]);
-      return typeof id === "number" && event !== null ? { kind, id, event } : null;
-    }
-    case "crash":
-      return typeof message === "string" && typeof detail === "string" ? { kind, message, detail } : null;
-    default:
-      return null;
-  }
-}
-
-function decodeEvent(value: unknown): CoreEvent | null {
-  if (!isObject(value)) return null;
-  const { kind, done, total, sessions } = value;
-  if (kind === "changed") return Array.isArray(sessions) ? { kind, sessions: sessions.map(String) } : null;
-  return kind === "progress" && typeof done === "number" && typeof total === "number" ? { kind, done, total } : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function isCode(value: unknown): value is Code {
-  return codes.some((code) => code === value);
 }
 
 // TODO: drop the declaration when TypeScript's DOM library has Trusted Types. The

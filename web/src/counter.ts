@@ -7,7 +7,7 @@
 import { type Client, CoreError } from "./client.js";
 import { difference } from "./edit.js";
 import type { Count } from "./protocol.gen.js";
-import { chosenName, count, frameTokens, written } from "./state.js";
+import { count, countedFor, frameTokens, written } from "./state.js";
 
 const draft = "composer";
 
@@ -42,12 +42,12 @@ export class Counter {
   }
 
   private current(): boolean {
-    return this.held !== null && this.held.text === written.value && this.held.model === chosenName.value;
+    return this.held !== null && this.held.text === written.value && this.held.model === countedFor.value;
   }
 
   private async send(life: number): Promise<void> {
     const text = written.value;
-    const model = chosenName.value;
+    const model = countedFor.value;
     const held = this.held;
     let counted: Count;
     try {

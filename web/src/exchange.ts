@@ -43,6 +43,26 @@ export async function exportAll(client: Client): Promise<void> {
   });
 }
 
+/** Saves one conversation. */
+export async function saveSession(client: Client, { uid, name }: Session): Promise<void> {
+  await save(
+    kind,
+    words.exporting,
+    async (sink, signal) => {
+      const { text: lines } = await client.call("sessions.export", { sessions: [uid] }, { signal });
+      await sink.write(lines);
+      return { words: words.exported(1, sink.name), trouble: false };
+    },
+    stemOf(name),
+  );
+}
+
+/** A name that every file system takes, or none. */
+function stemOf(name: string): string | undefined {
+  const stem = name.normalize("NFC").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  return stem === "" ? undefined : stem;
+}
+
 async function* listAll(client: Client, signal: AbortSignal): AsyncGenerator<Session> {
   let after = "";
   do {

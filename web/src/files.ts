@@ -1,10 +1,12 @@
-// Text files that are counted beside the draft. They are read in this browser and
-// handed to the core, nowhere else.
+// Text files that go along with the question. They are counted as soon as they are
+// there, and read again when the question is sent.
 
 import { type Client, CoreError } from "./client.js";
 import { named } from "./counter.js";
 import { lastCut } from "./cut.js";
-import { attachments, type Attachment, chosenName } from "./state.js";
+import { fenced } from "./fence.js";
+import { textOf } from "./read-file.js";
+import { attachments, type Attachment, countedFor } from "./state.js";
 import { text } from "./text/en.js";
 
 /** Longer texts are for the command line. */
@@ -54,17 +56,46 @@ export class Files {
     }
   }
 
+  /**
+   * The names and texts of all files, to be sent. If one of them cannot be read, that
+   * is shown beside it and the answer is null. Files that were refused are not sent.
+   */
+  async read(): Promise<{ name: string; text: string }[] | null> {
+    const read: { name: string; text: string }[] = [];
+    let failed = false;
+    for (const { id, name, progress } of attachments.peek()) {
+      const file = this.jobs.get(id)?.file;
+      if (progress.kind === "refused" || file === undefined) continue;
+      try {
+        if (file.size > largestFile) throw new Refused(text.files.tooLarge(largestFile));
+        const words = textOf(new Uint8Array(await file.arrayBuffer()));
+        if (words === null) throw new Refused(text.files.notText);
+        read.push({ name, text: words });
+      } catch (error) {
+        failed = true;
+        this.show(id, { kind: "refused", reason: reasonOf(error) });
+      }
+    }
+    return failed ? null : read;
+  }
+
+  /** Takes all files off the list. */
+  clear(): void {
+    for (const id of [...this.jobs.keys()]) this.remove(id);
+  }
+
   private async run(id: number, file: File, signal: AbortSignal): Promise<void> {
     try {
       let tokens = 0;
       let done = 0;
       for await (const part of partsOf(file, signal)) {
-        const counted = await this.client.call("tokens.count", { text: part.text, ...named(chosenName.value) }, { signal });
+        const counted = await this.client.call("tokens.count", { text: part.text, ...named(countedFor.peek()) }, { signal });
         tokens += counted.count;
         done += part.bytes;
         if (done < file.size) this.show(id, { kind: "counting", share: done / file.size });
       }
-      this.show(id, { kind: "counted", tokens });
+      const around = await this.client.call("tokens.count", { text: fenced(file.name, ""), ...named(countedFor.peek()) }, { signal });
+      this.show(id, { kind: "counted", tokens, wrapping: around.count });
     } catch (error) {
       if (!signal.aborted) this.show(id, { kind: "refused", reason: reasonOf(error) });
     }

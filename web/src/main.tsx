@@ -1,5 +1,6 @@
 import "./style/main.css";
 import { hydrate } from "preact";
+import { attachField } from "./field.js";
 import { online } from "./state.js";
 import { App } from "./view/app.js";
 import { connect } from "./wiring.js";
@@ -10,6 +11,7 @@ addEventListener("offline", () => (online.value = false));
 const page = document.getElementById("page");
 if (page === null) throw new Error("the shell has no #page");
 removeFiller(page);
+attachField(page.querySelector("textarea"));
 hydrate(<App intents={connect()} />, page);
 // The style sheet shows from here on what works only with this script.
 document.documentElement.dataset["live"] = "";

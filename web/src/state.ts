@@ -1,10 +1,9 @@
-// What the page shows, as signals. The counter, the files and the pieces write
-// here; the views read.
+// What the page shows of the draft and of the core, as signals. The counter, the files
+// and the pieces write here; the views read. What belongs to conversations is in
+// sessions.ts, conversation.ts and turns.ts, who answers in host.ts and settings.ts.
 
 import { computed, signal } from "@preact/signals";
-import type { Model } from "./models.js";
 import type { Count, Encoded } from "./protocol.gen.js";
-import { recall, remember } from "./remember.js";
 
 /** Whether the core can be asked. A core that is not ready still takes requests. */
 export type Core =
@@ -29,25 +28,18 @@ export const count = signal<Count | null>(null);
 /** What a role and the frame of a message add, in the encoding of `count`. */
 export const frameTokens = signal<number | null>(null);
 
-export const models = signal<readonly Model[]>([]);
-export const chosenName = signal(recall("model") ?? "");
+/** The model whose tokens are counted: the one that answers. Empty leaves the choice to the core. */
+export const countedFor = signal("");
 
-/** The chosen model; the first one if none was chosen, or one that is not offered any more. */
-export const model = computed(() => models.value.find((m) => m.name === chosenName.value) ?? models.value[0] ?? null);
-
-export function chooseModel(name: string): void {
-  chosenName.value = name;
-  remember("model", name);
-}
-
-/** A file that is counted beside the text. */
+/** A text file that goes along with the question. */
 export interface Attachment {
   id: number;
   name: string;
   bytes: number;
   progress:
     | { kind: "counting"; share: number }
-    | { kind: "counted"; tokens: number }
+    /** `wrapping` are the tokens of the fence and the name around it. */
+    | { kind: "counted"; tokens: number; wrapping: number }
     | { kind: "refused"; reason: string };
 }
 
@@ -58,38 +50,26 @@ export const fileTokens = computed(() =>
   attachments.value.reduce((sum, { progress }) => sum + (progress.kind === "counted" ? progress.tokens : 0), 0),
 );
 
+/** Whether there is anything to send. */
+export const hasDraft = computed(() => written.value.trim() !== "" || attachments.value.some(({ progress }) => progress.kind !== "refused"));
+
 /** Text and files together; null before the first count, and while none can be made. */
 export const total = computed(() =>
   count.value === null || !counting.value ? null : count.value.count + fileTokens.value,
 );
 
-/** Text, files and the frame, as one message. */
-export const message = computed(() =>
-  total.value === null || frameTokens.value === null ? null : total.value + frameTokens.value,
-);
-
-/** How much of the model's window the message takes; null if there is no window to compare with. */
-export const share = computed(() => {
-  const window = model.value?.window ?? 0;
-  return message.value === null || window === 0 ? null : message.value / window;
+/** What surrounds the text and the files in a message. */
+export const frame = computed(() => {
+  if (frameTokens.value === null) return null;
+  return attachments.value.reduce((sum, { progress }) => sum + (progress.kind === "counted" ? progress.wrapping : 0), frameTokens.value);
 });
 
-export type Level = "calm" | "amber" | "orange" | "brick";
-
-export const level = computed<Level>(() => {
-  const part = share.value ?? 0;
-  if (part >= 0.95) return "brick";
-  if (part >= 0.85) return "orange";
-  return part >= 0.7 ? "amber" : "calm";
+/** Text, files and the frame, as one message; 0 while nothing is written. */
+export const message = computed(() => {
+  if (total.value === null || frame.value === null) return null;
+  const files = attachments.value.some(({ progress }) => progress.kind !== "refused");
+  return written.value === "" && !files ? 0 : total.value + frame.value;
 });
-
-/** Whether the text is shown divided into tokens. */
-export const piecesShown = signal(recall("pieces") !== "hidden");
-
-export function togglePieces(): void {
-  piecesShown.value = !piecesShown.value;
-  remember("pieces", piecesShown.value ? "shown" : "hidden");
-}
 
 /** The tokens of the beginning of the text. */
 export interface Pieces {
@@ -104,6 +84,4 @@ export interface Pieces {
 
 export const pieces = signal<Pieces | null>(null);
 
-export const helpOpen = signal(false);
-export const storageOpen = signal(false);
 export const online = signal(navigator.onLine);

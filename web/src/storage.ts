@@ -7,9 +7,9 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "./client.js";
+import { sheet } from "./layout.js";
 import type { StoreInfo } from "./protocol.gen.js";
 import { recall, remember } from "./remember.js";
-import { storageOpen } from "./state.js";
 import type { StoreStatus } from "./tabs.js";
 import { type Notice, run, showEvent } from "./task.js";
 import { text } from "./text/en.js";
@@ -96,7 +96,7 @@ export class Storage {
     // A tab that is closed before it has counted must not leave a number that is wrong.
     if (seen.peek() !== null && storeInfo.peek()?.kept === true) remember(seenKey, formatMark(seen.peek()) + outdated);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.refresh(), storageOpen.peek() ? gather.shown : gather.hidden);
+    this.timer = setTimeout(() => void this.refresh(), sheet.peek() === "storage" ? gather.shown : gather.hidden);
   }
 
   /** Counts and measures anew. */

@@ -57,9 +57,14 @@ export async function run(title: string, work: (signal: AbortSignal) => Promise<
  * Runs work that writes a file, which the reader gets only if all of it went well; then
  * it resolves to true. Must be called while a click is being handled.
  */
-export async function save(kind: FileKind, title: string, work: (sink: Sink, signal: AbortSignal) => Promise<Notice>): Promise<boolean> {
+export async function save(
+  kind: FileKind,
+  title: string,
+  work: (sink: Sink, signal: AbortSignal) => Promise<Notice>,
+  stem = `burrow-${today()}`,
+): Promise<boolean> {
   if (task.peek() !== null) return false;
-  const sink = await saveFile(`burrow-${today()}`, kind);
+  const sink = await saveFile(stem, kind);
   if (sink === null) return false;
   let saved = false;
   await run(title, async (signal) => {

@@ -4,35 +4,55 @@
 import { effect, untracked } from "@preact/signals";
 import { backup, restore } from "./backup.js";
 import { Client, CoreError } from "./client.js";
+import { Composing } from "./composing.js";
+import { Meter } from "./context.js";
+import { Conversation, path } from "./conversation.js";
 import { Counter } from "./counter.js";
 import { divide } from "./divide.js";
+import { Drafts } from "./drafts.js";
 import { exportAll, importFile } from "./exchange.js";
 import { Files } from "./files.js";
-import { offer } from "./models.js";
+import { Host, host, takeToken } from "./host.js";
+import { piecesShown } from "./layout.js";
+import { Places } from "./places.js";
 import type { Decoded } from "./protocol.gen.js";
 import { isBackup } from "./read-file.js";
-import { chosenName, core, counting, model, models, online, pieces, piecesShown, trouble, written } from "./state.js";
+import { go, place, session } from "./route.js";
+import { Search } from "./search.js";
+import { Sessions, openSession } from "./sessions.js";
+import { Settings, layers, model } from "./settings.js";
+import { core, countedFor, counting, online, pieces, trouble, written } from "./state.js";
+import { Steps } from "./steps.js";
 import { Storage } from "./storage.js";
 import { notice, stop } from "./task.js";
 import { text } from "./text/en.js";
+import { Turns } from "./turns.js";
 
 /** How long the keyboard rests before the text is divided anew, in milliseconds. */
 const rest = 120;
 
-/** What the views may ask for. */
+/** What the views may ask for. What comes of it is in signals. */
 export interface Intents {
-  addFiles(files: Iterable<File>): void;
-  removeFile(id: number): void;
+  files: Files;
+  composing: Composing;
+  turns: Turns;
+  conversation: Conversation;
+  places: Places;
+  sessions: Sessions;
+  steps: Steps;
+  search: Search;
+  settings: Settings;
+  host: Host;
+  storage: StorageIntents;
   /** Starts a new core after a crash. The text and the files are counted again. */
   restart(): void;
   /** Tries again what failed without a crash. */
   retry(): void;
   /** The text of one token of the pieces shown. */
   decode(id: number, signal: AbortSignal): Promise<Decoded>;
-  storage: StorageIntents;
 }
 
-/** What may be asked for the history as a whole. What comes of it is in signals. */
+/** What may be asked for the history as a whole. */
 export interface StorageIntents {
   refresh(): void;
   persist(): void;
@@ -50,71 +70,163 @@ export interface StorageIntents {
 }
 
 export function connect(): Intents {
+  takeToken();
   const client = new Client(__WORKER__, {
     onReady: () => {
       core.value = { kind: "ready" };
       storage.open();
+      void server.connect();
     },
     onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
     onStore: (status) => storage.setStatus(status),
-    onChanged: () => storage.refreshSoon(),
+    onChanged: (changed) => {
+      storage.refreshSoon();
+      sessions.changed(changed);
+    },
   });
   const storage = new Storage(client);
   const counter = new Counter(client);
   const files = new Files(client);
+  const drafts = new Drafts(client);
+  const meter = new Meter(client);
+  const settings = new Settings(client);
+  const server = new Host(client);
+  const sessions: Sessions = new Sessions(client, (row) => {
+    drafts.take(row);
+    void conversation.refresh(row);
+  });
+  const conversation: Conversation = new Conversation(
+    client,
+    (message) => turns.isLive(message),
+    (uid) => turns.isAsking(uid),
+    (row) => sessions.put(row),
+  );
+  const turns: Turns = new Turns(client, conversation, storage, {
+    giveBack: (live, question) => composing.giveBack(live, question),
+    onKept: (live) => drafts.end(live.asked),
+    onEnded: (uid) => sessions.changed([uid]),
+  });
+  const composing: Composing = new Composing(turns, files, drafts);
+  const places = new Places(conversation);
+  const steps = new Steps(client, (row) => {
+    sessions.put(row);
+    go(row.uid);
+    void conversation.refresh(row);
+  });
+
+  count(counter, files);
+  follow({ sessions, conversation, places, drafts, settings, meter });
+  dividePieces(client);
+  yieldWhenAway(client);
+  lookAgain(server);
 
   const update = () => {
     counter.update().then(() => (trouble.value = null), report);
   };
-  const list = () => {
-    if (models.peek().length > 0) return;
-    client.call("tokens.models", {}).then((table) => {
-      models.value = offer(table.models, text.model.unknown);
-      // A name kept from a build that offered more would count for a model that is not shown.
-      if (model.peek()?.name !== chosenName.peek()) chosenName.value = "";
-    }, report);
-  };
-  const retry = () => {
-    list();
-    update();
-  };
-
-  list();
-  let failing = "";
-  effect(() => {
-    void written.value;
-    const name = chosenName.value;
-    if (core.peek().kind === "stopped") return;
-    // What failed for this model is not asked for again at every key.
-    if (trouble.peek() !== null && name === failing) return;
-    failing = name;
-    update();
-  });
-  effect(() => {
-    void chosenName.value;
-    untracked(() => files.recount());
-  });
-  effect(() => {
-    if (online.value && trouble.peek() !== null) retry();
-  });
-  dividePieces(client);
-  yieldWhenAway(client);
-
   return {
-    addFiles: (added) => files.add(added),
-    removeFile: (id) => files.remove(id),
+    files,
+    composing,
+    turns,
+    conversation,
+    places,
+    sessions,
+    steps,
+    search: new Search(client),
+    settings,
+    host: server,
+    storage: storageIntents(client, storage),
     restart() {
       counter.reset();
       core.value = { kind: "starting" };
       client.restart();
-      list();
       update();
       files.recount();
+      void sessions.load();
+      void sessions.track(session.peek());
+      void conversation.open(session.peek());
     },
-    retry,
+    retry: update,
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),
-    storage: storageIntents(client, storage),
   };
+}
+
+/** Counts the draft and its files, for the model that will answer. */
+function count(counter: Counter, files: Files): void {
+  effect(() => {
+    countedFor.value = model.value;
+  });
+  let failing = "";
+  effect(() => {
+    void written.value;
+    const name = countedFor.value;
+    if (core.peek().kind === "stopped") return;
+    // What failed for this model is not asked for again at every key.
+    if (trouble.peek() !== null && name === failing) return;
+    failing = name;
+    counter.update().then(() => (trouble.value = null), report);
+  });
+  effect(() => {
+    void countedFor.value;
+    untracked(() => files.recount());
+  });
+  effect(() => {
+    if (online.value && trouble.peek() !== null) counter.update().then(() => (trouble.value = null), report);
+  });
+}
+
+interface Parts {
+  sessions: Sessions;
+  conversation: Conversation;
+  places: Places;
+  drafts: Drafts;
+  settings: Settings;
+  meter: Meter;
+}
+
+/** Shows what the address names, whenever it is another. */
+function follow({ sessions, conversation, places, drafts, settings, meter }: Parts): void {
+  void sessions.load();
+  let visits = 0;
+  effect(() => {
+    const here = place.value;
+    const isFirst = visits++ === 0;
+    untracked(() => {
+      const uid = here.kind === "chat" ? here.session : null;
+      void sessions.track(uid);
+      // A chat that has just got its address is on the page already.
+      if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
+      drafts.switchTo(uid, isFirst);
+      void conversation.open(uid, places.recall(uid));
+    });
+  });
+  effect(() => {
+    void written.value;
+    drafts.changed();
+  });
+  effect(() => {
+    // The server's settings are a layer of the others.
+    void host.value;
+    void settings.load(session.value);
+  });
+  effect(() => {
+    // Whatever changes what goes along with a question.
+    void [path.value?.total, path.value?.messages.at(-1)?.uid, path.value?.messages.at(-1)?.status, layers.value];
+    meter.update(session.value);
+  });
+  effect(() => {
+    const name = openSession.value?.name;
+    document.title = session.value === null || !name ? text.name : text.chat.title(name);
+  });
+}
+
+/** A server that did not answer is asked again when the reader comes back, or the network does. */
+function lookAgain(server: Host): void {
+  const look = () => {
+    if (!document.hidden && host.peek() !== null && host.peek()?.state !== "ready") void server.check();
+  };
+  document.addEventListener("visibilitychange", look);
+  addEventListener("focus", look);
+  addEventListener("online", look);
 }
 
 function storageIntents(client: Client, storage: Storage): StorageIntents {
@@ -161,14 +273,14 @@ function report(error: unknown): void {
 function dividePieces(client: Client): void {
   effect(() => {
     const whole = written.value;
-    const model = chosenName.value;
+    const name = countedFor.value;
     if (!piecesShown.value || !counting.value || whole === "") {
       pieces.value = null;
       return;
     }
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      divide(client, whole, model, abort.signal).then(
+      divide(client, whole, name, abort.signal).then(
         (divided) => {
           if (!abort.signal.aborted) pieces.value = divided;
         },

@@ -1,30 +1,63 @@
 // Keyboard, screen reader, colours and sizes.
 
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./fixture.js";
+import { ask, expect, metered, open, test, unlock } from "./fixture.js";
+import { script } from "./model.js";
 
 test("works with the keyboard alone", async ({ page }) => {
-  const { field, gauge, breakdown, number } = await open(page);
+  const { field, meter, breakdown, number, model, send, answers } = await open(page);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the text" })).toBeFocused();
-  await expect(page.getByRole("link", { name: "Skip to the text" })).toBeInViewport();
+  await expect(page.getByRole("link", { name: "Skip to the question" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to the question" })).toBeInViewport();
   await page.keyboard.press("Enter");
   await expect(field).toBeFocused();
   await page.keyboard.type("hello world");
-  await expect(number).toHaveText("2");
-  for (const name of ["Count text files", "Show how the text is divided"]) {
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name })).toBeFocused();
-  }
+  await expect(number).toHaveText(metered(2));
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Attach text files" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(gauge).toBeFocused();
+  await expect(model).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(meter).toBeFocused();
   await expect(breakdown).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(breakdown.getByRole("button")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(send).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Escape");
   await expect(breakdown).toBeHidden();
   await page.keyboard.press("Shift+Escape");
   await expect(field).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(answers).toContainText("You said: hello world");
+  await expect(field).toBeFocused();
+});
+
+test("the shortcuts do what the sheet says", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { field, answers, questions } = await open(page);
+  await script({ text: "Copy **me**." });
+  await ask(page, "First?");
+  await page.keyboard.press("Control+Shift+;");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("Copy **me**.");
+  await field.focus();
+  await page.keyboard.press("ArrowUp");
+  const editor = page.getByRole("textbox", { name: "Edit your question" });
+  await expect(editor).toHaveValue("First?");
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeHidden();
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Control+,");
+  await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
+  await page.keyboard.press("Control+,");
+  await expect(page.getByRole("dialog", { name: "Settings" })).toBeHidden();
+  await page.keyboard.press("Control+Shift+O");
+  await expect(page).toHaveURL(/\/$/);
+  await expect(field).toBeFocused();
+  await expect(questions).toHaveCount(0);
+  await expect(answers).toHaveCount(0);
 });
 
 test("the help sheet opens, keeps the focus and gives it back", async ({ page }) => {
@@ -45,30 +78,52 @@ test("the help sheet opens, keeps the focus and gives it back", async ({ page })
 
 test("the count is announced after a pause and not at each key", async ({ page }) => {
   await page.clock.install();
-  const { field, number, said } = await open(page);
+  const { field, number, counted } = await open(page);
+  // Those who look at tokens want to hear of them; others do not.
+  await page.keyboard.press("Alt+P");
   await field.focus();
   for (const key of "hello world") {
     await page.keyboard.type(key);
     await page.clock.runFor(300);
-    await expect(said).toBeEmpty();
+    await expect(counted).toBeEmpty();
   }
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   await page.clock.runFor(1500);
-  await expect(said).toHaveText("2 tokens");
+  await expect(counted).toHaveText("2 tokens");
 });
 
-test("every control has a name, and every picture is silent", async ({ page }) => {
-  const { field, gauge, pieces } = await open(page);
-  await field.fill("hello world");
-  await expect(pieces).toBeVisible();
-  await gauge.click();
+/** What a screen reader finds, of the page as it is. */
+async function tree(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
-  const controls = ["button", "textbox", "combobox", "radio", "listbox", "option", "link", "dialog", "region"];
-  const shown = nodes.filter((node) => !node.ignored && controls.includes(String(node.role?.value)));
-  expect(shown.length).toBeGreaterThan(8);
-  expect(shown.filter((node) => String(node.name?.value ?? "").trim() === "" && node.role?.value !== "option")).toEqual([]);
-  expect(nodes.filter((node) => !node.ignored && ["image", "img", "SvgRoot"].includes(String(node.role?.value)))).toEqual([]);
+  const shown = nodes.filter((node) => !node.ignored);
+  return {
+    of: (...roles: string[]) => shown.filter((node) => roles.includes(String(node.role?.value))),
+    nameless: (...roles: string[]) =>
+      shown.filter((node) => roles.includes(String(node.role?.value)) && String(node.name?.value ?? "").trim() === "").map((node) => String(node.role?.value)),
+  };
+}
+
+test("every control has a name, and every picture is silent", async ({ page }) => {
+  const { field, meter, pieces, answers } = await open(page);
+  await ask(page, "hello");
+  await answers.getByRole("button", { name: "Details" }).click();
+  await field.fill("hello world");
+  await page.keyboard.press("Alt+P");
+  await expect(pieces).toBeVisible();
+  await meter.click();
+  const controls = ["button", "textbox", "combobox", "ComboBoxMenuList", "radio", "listbox", "link", "dialog", "region", "navigation", "log", "group"];
+  for (const key of ["", "Control+,", "Control+k", "Control+/"]) {
+    if (key !== "") {
+      await page.keyboard.press(key);
+      await expect(page.getByRole("dialog")).toBeVisible();
+    }
+    const found = await tree(page);
+    expect(found.of("button").length).toBeGreaterThan(0);
+    expect(found.nameless(...controls)).toEqual([]);
+    expect(found.of("image", "img", "SvgRoot")).toEqual([]);
+    if (key !== "") await page.keyboard.press("Escape");
+  }
 });
 
 const sizes = [
@@ -82,28 +137,91 @@ const sizes = [
 for (const size of sizes) {
   test(`fits ${size.width} × ${size.height}`, async ({ page }) => {
     await page.setViewportSize(size);
-    const { field, gauge, pieces, breakdown } = await open(page);
+    const { field, meter, pieces, breakdown, questions, answers } = await open(page);
+    await expectFit(page);
+    await script({ text: `A long word: ${"x".repeat(300)}\n\n| a | b |\n|---|---|\n| ${"y".repeat(200)} | z |\n\n\`\`\`\n${"code ".repeat(60)}\n\`\`\`` });
+    await ask(page, "The quick brown fox jumps over the lazy dog. ".repeat(20) + "x".repeat(300));
+    await questions.hover();
+    await answers.getByRole("button", { name: "Details" }).click();
+    await expect(answers.getByRole("list", { name: "Steps" })).toBeVisible();
     await expectFit(page);
     await field.fill("The quick brown fox jumps over the lazy dog. ".repeat(60) + "x".repeat(300));
+    await page.keyboard.press("Alt+P");
     await expect(pieces).toBeVisible();
     await expectFit(page);
     // The field stops growing at two fifths of the window.
     const box = (await field.boundingBox())!;
     expect(box.height).toBeLessThanOrEqual(size.height * 0.4 + 1);
-    await gauge.click();
+    await meter.click();
     const sheet = (await breakdown.boundingBox())!;
     expect(sheet.y).toBeGreaterThanOrEqual(0);
     expect(sheet.x).toBeGreaterThanOrEqual(0);
     await expectFit(page);
+    await page.keyboard.press("Escape");
+    for (const [key, name] of [["Control+,", "Settings"], ["Control+k", "Search chats"], ["Control+/", "Keyboard"]] as const) {
+      await page.keyboard.press(key);
+      const dialog = page.getByRole("dialog", { name });
+      await expect(dialog).toBeVisible();
+      const { x, y, width, height } = (await dialog.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(size.width);
+      expect(y + height).toBeLessThanOrEqual(size.height);
+      expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+      await expectFit(page);
+      await page.keyboard.press("Escape");
+    }
   });
 }
+
+test("on a phone the chats lie over the page and give way", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  await unlock(context);
+  const page = await context.newPage();
+  const { field, send, answers, sessions, questions } = await open(page);
+  await field.tap();
+  await page.keyboard.type("One line");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("and another");
+  await expect(field).toHaveValue("One line\nand another");
+  await send.tap();
+  await expect(answers).toContainText("and another");
+  // What is there on hover elsewhere is always there for fingers.
+  await expect(questions.getByRole("button", { name: "Edit" })).toHaveCSS("opacity", "1");
+  const sidebar = page.getByRole("navigation", { name: "Chats" });
+  await expect(sidebar).toBeHidden();
+  await page.getByRole("button", { name: "Show the chats" }).tap();
+  await expect(sidebar).toBeVisible();
+  await expect(page.locator(".stage")).toHaveAttribute("inert", "");
+  await expectFit(page);
+  await sessions.tap();
+  await expect(sidebar).toBeHidden();
+  await page.getByRole("button", { name: "Show the chats" }).tap();
+  await page.getByRole("link", { name: "New chat" }).tap();
+  await expect(sidebar).toBeHidden();
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole("button", { name: "Show the chats" }).tap();
+  await page.touchscreen.tap(370, 600);
+  await expect(sidebar).toBeHidden();
+  await context.close();
+});
+
+test("words from right to left stand on the right", async ({ page }) => {
+  const { field, questions, answers } = await open(page);
+  await script({ text: "الأرنب يحفر الجحر." });
+  await ask(page, "من يحفر الجحر؟");
+  await field.fill("مرحبا");
+  await expect(field).toHaveCSS("direction", "rtl");
+  await expect(questions.locator("[dir=auto]")).toHaveCSS("direction", "rtl");
+  await expect(answers.getByText("الأرنب يحفر الجحر.")).toHaveCSS("direction", "rtl");
+});
 
 /** Nothing sticks out sideways, and what is pressed is at least 44 pixels wide and high. */
 async function expectFit(page: Page) {
   const { wide, small } = await page.evaluate(() => {
     const root = document.documentElement;
     const small: string[] = [];
-    for (const control of document.querySelectorAll("button, select, .theme, summary")) {
+    for (const control of document.querySelectorAll("button, select, .theme, .side-act, .session-name, .segment input, summary")) {
       const { width, height } = control.getBoundingClientRect();
       if (width > 0 && (width < 44 || height < 44)) small.push(`${control.className} ${width} × ${height}`);
     }
@@ -116,6 +234,7 @@ async function expectFit(page: Page) {
 // Text needs 4.5 : 1, parts of controls 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
 const textPairs = [
   ["ink", "paper"], ["ink", "raised"], ["ink", "sunken"], ["ink", "tint-a"], ["ink", "tint-b"],
+  ["ink", "bubble"], ["ink", "aside"], ["ink", "chosen"], ["quiet", "aside"], ["quiet", "chosen"], ["ink", "accent-soft"],
   ["quiet", "paper"], ["quiet", "raised"], ["quiet", "sunken"], ["quiet", "tint-a"], ["quiet", "tint-b"],
   ["accent", "paper"], ["accent", "raised"], ["accent", "accent-soft"], ["on-accent", "accent"],
   ["amber", "paper"], ["amber", "raised"], ["orange", "paper"], ["orange", "raised"],
@@ -169,14 +288,20 @@ function contrastOf(a: Colour, b: Colour): number {
 
 test("nothing moves for those who asked for that", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const { gauge, breakdown } = await open(page);
-  await gauge.click();
+  const { field, meter, breakdown, answers } = await open(page);
+  await meter.click();
   await expect(breakdown).toHaveCSS("animation-duration", "0s");
+  await page.keyboard.press("Escape");
+  await script({ text: "x", hangBefore: true });
+  await field.fill("hello");
+  await field.press("Enter");
+  await expect(answers.locator(".typing i").first()).toHaveCSS("animation-name", "none");
 });
 
 test("forced colours still tell the pieces apart", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const { field, pieces } = await open(page);
+  await page.keyboard.press("Alt+P");
   await field.fill("hello world");
   await expect(pieces.getByRole("option").first()).toHaveCSS("border-inline-end-width", "1px");
 });

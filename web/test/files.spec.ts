@@ -1,30 +1,72 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { examples } from "../src/text/examples.js";
-import { coreFile, expect, hold, open, parts, row, test } from "./fixture.js";
+import { fenced } from "../src/fence.js";
+import { coreFile, expect, hold, metered, offer, open, parts, row, test } from "./fixture.js";
+import { asked } from "./model.js";
+
+/** Texts of very different density. */
+const examples = {
+  prose: `A hare does not dig. It rests in a shallow form pressed into the grass, ears flat, eyes open, and trusts to stillness. The rabbit is the builder: its burrow has rooms, back doors and a bolt hole for bad days.`,
+
+  code: `// Sum returns the total of xs; an empty slice sums to 0.
+func Sum(xs []int) int {
+\ttotal := 0
+\tfor _, x := range xs {
+\t\ttotal += x
+\t}
+\treturn total
+}
+`,
+
+  japanese: `うさぎは巣穴を掘り、野うさぎは草の上で眠る。夕方になると、耳を立てて静かに外の音を聞いている。`,
+
+  mixed: `Café crème à 3,50 € ☕, naïve résumé, Straße, Łódź… 👩🏽‍🚀 meets 🐇🕳️ at 20 °C — voilà!`,
+} as const;
 
 const textFile = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 const picker = (page: Page) => page.locator("input[type=file]");
 
 test("counts picked files beside the text", async ({ page }) => {
-  const { field, gauge, number, files } = await open(page);
+  const { field, meter, number, files } = await open(page);
   await field.fill("hello world");
   await picker(page).setInputFiles([textFile("fox.txt", "The quick brown fox jumps over the lazy dog."), textFile("empty.md", "")]);
   await expect(files).toHaveText([/^fox\.txt44 bytes · 10 tokens$/, /^empty\.md0 bytes · 0 tokens$/]);
-  await expect(number).toHaveText("12");
-  await gauge.click();
+  await meter.click();
+  await expect(row(page, "Text")).toHaveText("2");
   await expect(row(page, "Files")).toHaveText("10");
+  // With the fences and the names; where these meet the texts a token may be more or less.
+  await expect(row(page, "Role and frame")).toHaveText("+ 19");
+  await expect(row(page, "This question")).toHaveText("~31");
   await page.getByRole("button", { name: "Remove fox.txt" }).click();
   await expect(files).toHaveCount(1);
-  await expect(number).toHaveText("2");
+  await page.getByRole("button", { name: "Remove empty.md" }).click();
+  await expect(number).toHaveText(metered(2));
+});
+
+test("files are sent with the question, by their names and between fences", async ({ page }) => {
+  const { field, files, questions, answers } = await open(page);
+  await field.fill("What is in here?");
+  await picker(page).setInputFiles([textFile("fox.txt", "The quick brown fox"), textFile("code.md", "```go\nx\n```\n")]);
+  await expect(files).toHaveText([/tokens$/, /tokens$/]);
+  await field.press("Enter");
+  await expect(files).toHaveCount(0);
+  await expect(answers).toContainText("You said: What is in here?");
+  const sent = "What is in here?\n\nfox.txt:\n```txt\nThe quick brown fox\n```\n\ncode.md:\n````md\n```go\nx\n```\n````";
+  expect((await asked()).at(-1)?.body?.messages.at(-1)?.content).toBe(sent);
+  await expect(questions).toContainText("fox.txt:");
+});
+
+test("a fence is longer than any in the text", () => {
+  expect(fenced("a.txt", "`````")).toBe("a.txt:\n``````txt\n`````\n``````");
+  expect(fenced("Makefile", "all:\n")).toBe("Makefile:\n```\nall:\n```");
 });
 
 test("counts its files anew for another model", async ({ page }) => {
-  const { model, number, files } = await open(page);
+  await offer(page, "gpt-4", "gpt-4o");
+  const { model, files } = await open(page);
   await picker(page).setInputFiles(textFile("a.txt", "日本語"));
-  await expect(number).toHaveText("4");
+  await expect(files).toHaveText(/9 bytes · 4 tokens/);
   await model.selectOption("gpt-4o");
-  await expect(number).toHaveText("2");
   await expect(files).toHaveText(/9 bytes · 2 tokens/);
 });
 
@@ -45,11 +87,12 @@ test("says why a file is not counted", async ({ page }, info) => {
     { name: "latin1.txt", mimeType: "text/plain", buffer: Buffer.from([0x63, 0x61, 0x66, 0xe9]) },
   ]);
   await expect(files).toHaveText([
-    /^large\.txtFiles over 50 MB are not counted here\.$/,
+    /^large\.txtFiles over 50 MB are not sent\.$/,
     /^zero\.binThis file does not look like text/,
     /^latin1\.txtThis file does not look like text/,
   ]);
-  await expect(number).toHaveText("0");
+  await expect(number).toHaveText(metered(0));
+  await expect(parts(page).send).toBeDisabled();
 });
 
 test("counting can be stopped", async ({ page }) => {
@@ -61,7 +104,7 @@ test("counting can be stopped", async ({ page }) => {
   await page.getByRole("button", { name: "Stop counting fox.txt" }).click();
   await expect(files).toHaveCount(0);
   await releaseCore();
-  await expect(number).toHaveText("0");
+  await expect(number).toHaveText(metered(0));
 });
 
 test("shows how far it has come with a large file", async ({ page }) => {
@@ -76,7 +119,7 @@ test("shows how far it has come with a large file", async ({ page }) => {
   const { files, number } = await open(page);
   await picker(page).setInputFiles(textFile("large.txt", " hello".repeat(1_000_000)));
   await expect(files).toHaveText(/6 MB · 1,000,000 tokens/);
-  await expect(number).toHaveText("1,000,000");
+  await expect(number).toHaveText(/^~1,000,0\d\d \/ 1,200$/);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
   expect(new Set(seen).size).toBeGreaterThan(2);
 });
@@ -114,8 +157,8 @@ test("takes a dropped file, and says so while it hovers", async ({ page }) => {
     dataTransfer.items.add(new File([], "x"));
     document.body.dispatchEvent(new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer }));
   });
-  await expect(page.getByText("Drop text files to count them")).toBeVisible();
+  await expect(page.getByText("Drop text files to attach them")).toBeVisible();
   await hand(page, "drop");
-  await expect(page.getByText("Drop text files to count them")).toBeHidden();
+  await expect(page.getByText("Drop text files to attach them")).toBeHidden();
   await expect(files).toHaveText(/^dropped\.txt11 bytes · 2 tokens$/);
 });

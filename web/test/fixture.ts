@@ -1,14 +1,32 @@
-// What every test of the page shares: a guard that fails the test if the page logged
-// an error, broke its content security policy or asked another host for something.
+// What every test of the page shares: the server's token, a model that waits for a
+// script, and a guard that fails the test if the page logged an error, broke its
+// content security policy or asked another host for something.
 
-import { type Page, type Route, expect, test as base } from "@playwright/test";
+import { type BrowserContext, type Page, type Route, expect, test as base } from "@playwright/test";
+import { resetModel } from "./model.js";
+import { token } from "./ports.js";
 
 interface Guard {
   /** Errors of the console that the test provokes on purpose. */
   allowed: RegExp[];
 }
 
-export const test = base.extend<{ guard: Guard }>({
+export const test = base.extend<{ guard: Guard; unlocked: boolean; model: void }>({
+  /** Whether the page has the server's token. */
+  unlocked: [true, { option: true }],
+  context: async ({ context, unlocked }, use) => {
+    if (unlocked) await unlock(context);
+    await use(context);
+  },
+  model: [
+    async ({}, use) => {
+      await resetModel();
+      await use();
+      // What hangs would keep the server from stopping.
+      await resetModel();
+    },
+    { auto: true },
+  ],
   guard: [
     async ({ page, baseURL }, use) => {
       const guard: Guard = { allowed: [] };
@@ -35,27 +53,62 @@ export const test = base.extend<{ guard: Guard }>({
 
 export { expect };
 
+/** Gives the pages of a context the token, as the address that the server prints does. */
+export async function unlock(context: BrowserContext): Promise<void> {
+  await context.addInitScript((token) => {
+    // Frames without an origin of their own have no storage.
+    if (location.protocol.startsWith("http")) localStorage.setItem("burrow.token", token);
+  }, token());
+}
+
 /** The parts of the page that tests look at, by role and name where they have one. */
 export function parts(page: Page) {
   return {
-    field: page.getByRole("textbox", { name: "Text to count" }),
-    gauge: page.getByRole("button", { name: /Details$/ }),
-    number: page.locator(".gauge-number"),
+    field: page.getByRole("textbox", { name: "Your question" }),
+    send: page.getByRole("button", { name: "Send", exact: true }),
+    stop: page.getByRole("button", { name: "Stop", exact: true }),
+    meter: page.getByRole("button", { name: /^Context: .*Details$/ }),
+    number: page.locator(".meter-number"),
     status: page.locator("#status"),
     breakdown: page.getByRole("region", { name: "What is counted" }),
-    model: page.getByRole("combobox"),
-    pieces: page.getByRole("listbox"),
+    model: page.getByRole("combobox", { name: "Model" }),
+    pieces: page.getByRole("listbox", { name: "The text, divided into tokens" }),
     files: page.getByRole("list", { name: "Files" }).getByRole("listitem"),
-    said: page.getByRole("status"),
+    log: page.getByRole("log"),
+    questions: page.locator("article.question"),
+    answers: page.locator("article.answer"),
+    sessions: page.locator(".sessions a.session-name"),
+    toast: page.locator(".toast"),
+    /** What a screen reader is told: of the conversation, of the count, at once. */
+    said: page.locator(".said"),
+    counted: page.locator(".said-count"),
+    alarm: page.locator(".said-urgent"),
   };
 }
 
-/** Opens the page and waits until it counts. */
-export async function open(page: Page) {
-  await page.goto("/");
+/** Opens the page and waits until it can be asked. */
+export async function open(page: Page, path = "/") {
+  await page.goto(path);
   const found = parts(page);
-  await expect(found.status).toContainText("Counting in this browser");
+  await expect(found.status).toContainText("gpt-4");
+  await expect(found.number).toHaveText(/\d/);
   return found;
+}
+
+/** Asks a question and waits until it is answered to the end. */
+export async function ask(page: Page, question: string): Promise<void> {
+  const { field, answers } = parts(page);
+  const before = await answers.count();
+  await field.fill(question);
+  await field.press("Enter");
+  await expect(answers).toHaveCount(before + 1);
+  await expect(answers.last().getByRole("button", { name: "Details" })).toBeAttached();
+}
+
+/** What the meter shows for a draft of so many tokens in a new chat: the role and its frame come on top. */
+export function metered(tokens: number, estimate = ""): string {
+  const sum = tokens === 0 ? 0 : tokens + 5;
+  return `${estimate}${sum.toLocaleString("en-US")} / 1,200`;
 }
 
 /** The value of one row of the breakdown. */
@@ -75,6 +128,16 @@ export async function hold(page: Page, url: RegExp): Promise<() => Promise<void>
     held = false;
     await Promise.all(waiting.map((route) => route.continue()));
   };
+}
+
+/** Makes the server offer other models than it has. */
+export async function offer(page: Page, ...models: string[]): Promise<void> {
+  await page.route("**/api/status", async (route) => {
+    const answer = await route.fetch();
+    const status = (await answer.json()) as { providers: { models: string[] }[] };
+    if (status.providers[0] !== undefined) status.providers[0].models = models;
+    await route.fulfill({ response: answer, json: status });
+  });
 }
 
 export const coreFile = /\/assets\/core-[^/]*\.wasm$/;

@@ -13,9 +13,11 @@ const sqliteWasm = join(import.meta.dirname, "../node_modules/@sqlite.org/sqlite
 const packages = {
   wire: "TestUnmarshalReadsAsEncodingJSONDoes",
   rpc: "TestPostTransport",
+  llm: "TestStreamOverFetch",
   sqlite: "TestFilesAreWhereTheHostSays",
   store: "TestOnceAppliesAWriteOnce",
   tokens: "TestRandomStringsEqualOracle",
+  turn: "TestStopKeepsWhatCameAndResumeGoesOn",
 };
 
 for (const [name, present] of Object.entries(packages)) {

@@ -1,43 +1,45 @@
-// The counts below are tiktoken's.
+// Counting the draft. The counts below are tiktoken's; the meter adds 5 for the role and
+// the frame of a message.
 
-import { expect, open, row, test } from "./fixture.js";
+import { ask, expect, metered, offer, open, row, test } from "./fixture.js";
+import { script } from "./model.js";
 
 test("counts the text at every key", async ({ page }) => {
   const { field, number } = await open(page);
   await field.focus();
-  await expect(number).toHaveText("0");
+  await expect(number).toHaveText(metered(0));
   await page.keyboard.type("hello");
-  await expect(number).toHaveText("1");
+  await expect(number).toHaveText(metered(1));
   await page.keyboard.type(" world");
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Backspace");
-  await expect(number).toHaveText("0");
+  await expect(number).toHaveText(metered(0));
 });
 
 test("counts again after an edit in the middle", async ({ page }) => {
   const { field, number } = await open(page);
   await field.fill("The quick brown fox jumps over the lazy dog.");
-  await expect(number).toHaveText("10");
+  await expect(number).toHaveText(metered(10));
   await field.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(10, 15));
   await page.keyboard.type("日本語");
   await expect(field).toHaveValue("The quick 日本語 fox jumps over the lazy dog.");
-  await expect(number).toHaveText("13");
+  await expect(number).toHaveText(metered(13));
 });
 
 test("an edit never divides a character", async ({ page }) => {
   const { field, number } = await open(page);
   await field.fill("a🐇b");
-  await expect(number).toHaveText("5");
+  await expect(number).toHaveText(metered(5));
   // The two animals share their first UTF-16 unit, 🐇 and 🌇 their second.
   for (const animal of ["🐈", "🐇", "🌇"]) {
     await field.fill(`a${animal}b`);
-    await expect(number).toHaveText("5");
+    await expect(number).toHaveText(metered(5));
   }
   await field.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(3, 3));
   await page.keyboard.press("Backspace");
   await expect(field).toHaveValue("ab");
-  await expect(number).toHaveText("1");
+  await expect(number).toHaveText(metered(1));
 });
 
 test("composing with an input method counts what ends up in the text", async ({ page }) => {
@@ -49,20 +51,21 @@ test("composing with an input method counts what ends up in the text", async ({ 
   }
   await browser.send("Input.insertText", { text: "日本語" });
   await expect(field).toHaveValue("日本語");
-  await expect(number).toHaveText("4");
+  await expect(number).toHaveText(metered(4));
 });
 
 test("takes a paste of 200 kB", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { field, number } = await open(page);
   const sentence = "The quick brown fox jumps over the lazy dog. ";
+  await page.keyboard.press("Alt+P");
   await page.evaluate((text) => navigator.clipboard.writeText(text), sentence.repeat(4500));
   await field.focus();
   await page.keyboard.press("Control+V");
-  await expect(number).toHaveText("45,001");
+  await expect(number).toHaveText(metered(45_001));
   await expect(page.getByText("The first 2,000 are shown.")).toBeVisible();
   await page.keyboard.type("hello world");
-  await expect(number).toHaveText("45,002");
+  await expect(number).toHaveText(metered(45_002));
 });
 
 test("has one request under way and sends what was typed meanwhile as one edit", async ({ page }) => {
@@ -86,6 +89,7 @@ test("has one request under way and sends what was typed meanwhile as one edit",
     Object.assign(globalThis, { log });
   });
   const { field, number } = await open(page);
+  await page.evaluate(() => ((globalThis as unknown as { log: { edits: number } }).log.edits = 0));
   // All within one task of the page: no answer can come in between.
   await field.evaluate((element: HTMLTextAreaElement) => {
     for (const letter of "hello world") {
@@ -93,37 +97,47 @@ test("has one request under way and sends what was typed meanwhile as one edit",
       element.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }
   });
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   const log = await page.evaluate(() => (globalThis as unknown as { log: { most: number; edits: number } }).log);
   expect(log).toEqual({ most: 1, edits: 2 });
 });
 
 test("another model counts anew, is remembered, and shows an estimate as one", async ({ page }) => {
-  const { field, number, model, status } = await open(page);
+  await offer(page, "gpt-4", "gpt-4o", "gemini-2.5-pro");
+  const { field, number, model, status, meter, breakdown } = await open(page);
   await field.fill("日本語");
-  await expect(number).toHaveText("4");
-  await expect(status).toHaveText("Counting in this browser · cl100k_base · exact");
+  await expect(number).toHaveText(metered(4));
+  await meter.click();
+  await expect(row(page, "Encoding")).toHaveText("cl100k_base");
+  await expect(breakdown.locator(".tag")).toHaveText("exact");
   await model.selectOption("gpt-4o");
-  await expect(number).toHaveText("2");
-  await expect(status).toContainText("o200k_base");
+  await expect(number).toHaveText(metered(2));
+  await expect(status).toContainText("gpt-4o");
+  await meter.click();
+  await expect(row(page, "Encoding")).toHaveText("o200k_base");
   await model.selectOption("gemini-2.5-pro");
-  await expect(number).toHaveText("~4");
-  await expect(status).toContainText("~ estimate");
+  await expect(number).toHaveText(metered(4, "~"));
+  await meter.click();
+  await expect(breakdown.locator(".tag")).toHaveText("estimate");
   await page.reload();
   await expect(model).toHaveValue("gemini-2.5-pro");
   await field.fill("日本語");
-  await expect(number).toHaveText("~4");
+  await expect(number).toHaveText(metered(4, "~"));
 });
 
 test("the breakdown shows what the number is made of", async ({ page }) => {
-  const { field, gauge, breakdown } = await open(page);
+  const { field, meter, breakdown } = await open(page);
   await field.fill("Hello, wörld!");
-  await gauge.click();
+  await meter.click();
   await expect(breakdown).toBeVisible();
-  await expect(breakdown).toContainText("11As one messageexact");
+  await expect(breakdown).toContainText("11With this questionexact");
+  await expect(row(page, "Earlier messages")).toHaveText("0");
+  await expect(row(page, "This question")).toHaveText("11");
   await expect(row(page, "Text")).toHaveText("6");
   await expect(row(page, "Role and frame")).toHaveText("+ 5");
-  await expect(row(page, "Window of gpt-4")).toHaveText("8,192");
+  await expect(row(page, "Free")).toHaveText("1,189");
+  await expect(row(page, "Condensed from")).toHaveText("1,200");
+  await expect(row(page, "Instructions")).toHaveText("28");
   await expect(row(page, "Characters")).toHaveText("13");
   await expect(row(page, "Bytes")).toHaveText("14");
   await expect(row(page, "Tokens per word")).toHaveText("3.00");
@@ -134,37 +148,47 @@ test("the breakdown shows what the number is made of", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(breakdown).toBeHidden();
   await page.mouse.move(0, 0);
-  await gauge.hover();
+  await meter.hover();
   await expect(breakdown).toBeVisible();
 });
 
+test("the meter adds the conversation to what is being written", async ({ page }) => {
+  const { field, number, meter } = await open(page);
+  await script({ text: "hello world" });
+  await ask(page, "hello");
+  // 1 + 5 for the question, 2 + 5 for its answer.
+  await expect(number).toHaveText("13 / 1,200");
+  await field.fill("hello world");
+  await expect(number).toHaveText("20 / 1,200");
+  await meter.click();
+  await expect(row(page, "Earlier messages")).toHaveText("13");
+  await expect(row(page, "This question")).toHaveText("7");
+  await page.keyboard.press("Control+Shift+O");
+  await expect(number).toHaveText("0 / 1,200");
+});
+
 for (const [tokens, level, words] of [
-  [5_000, "calm", "exact"],
-  [5_800, "amber", "71% of the window"],
-  [7_000, "orange", "86% of the window"],
-  [7_800, "brick", "95% of the window"],
-  [8_192, "brick", "Longer than the window"],
+  [800, "calm", "gpt-4"],
+  [850, "amber", "71% of the context"],
+  [1_030, "orange", "86% of the context"],
+  [1_140, "brick", "95% of the context"],
+  [1_196, "brick", "Older messages will be condensed"],
 ] as const) {
-  test(`at ${tokens} of 8,192 tokens the ring is ${level}`, async ({ page }) => {
-    const { field, number, status } = await open(page);
+  test(`at ${tokens} of 1,200 tokens the ring is ${level}`, async ({ page }) => {
+    const { field, number, meter, status } = await open(page);
     await field.fill(" hello".repeat(tokens));
-    await expect(number).toHaveText(tokens.toLocaleString("en-US"));
+    await expect(number).toHaveText(metered(tokens));
     await expect(page.locator(".ring")).toHaveAttribute("data-level", level);
+    await expect(meter).toHaveAttribute("data-level", level);
     await expect(status).toContainText(words);
   });
 }
 
-test("the examples fill the text, and undo brings back what was there", async ({ page }) => {
-  const { field, number } = await open(page);
-  await field.fill("mine");
-  await page.getByRole("button", { name: "Show how the text is divided" }).click();
-  await page.getByRole("button", { name: /^A Go function/ }).click();
-  await expect(field).toBeFocused();
-  await expect(number).toHaveText("47");
-  await page.keyboard.press("Control+Z");
-  await expect(field).toHaveValue("mine");
-  for (const [name, tokens] of [["Prose", "51"], ["Japanese", "59"], ["Emoji and accents", "56"]] as const) {
-    await page.getByRole("button", { name: new RegExp(`^${name}`) }).click();
-    await expect(number).toHaveText(tokens);
-  }
+test("the examples are questions that are answered by a press", async ({ page }) => {
+  const { questions, answers } = await open(page);
+  const examples = page.getByRole("list", { name: "Examples" }).getByRole("button");
+  await expect(examples).toHaveCount(4);
+  await examples.first().click();
+  await expect(questions).toContainText("How do rabbits build a burrow");
+  await expect(answers).toContainText("You said: How do rabbits build a burrow");
 });

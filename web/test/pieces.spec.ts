@@ -1,4 +1,12 @@
-import { expect, open, test } from "./fixture.js";
+import type { Page } from "@playwright/test";
+import { expect, metered, open as openPage, test } from "./fixture.js";
+
+/** Opens the page with the panel that shows the pieces. */
+async function open(page: Page) {
+  const found = await openPage(page);
+  await page.getByRole("button", { name: "Show how the text is divided" }).click();
+  return found;
+}
 
 test("shows the text divided into tokens", async ({ page }) => {
   const { field, pieces } = await open(page);
@@ -27,6 +35,7 @@ test("marks tokens that divide a character", async ({ page }) => {
 test("the arrow keys move along the pieces", async ({ page }) => {
   const { field, pieces } = await open(page);
   await field.fill("hello world");
+  await expect(pieces.getByRole("option")).toHaveCount(2);
   await pieces.focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.locator(".pieces-detail")).toContainText("Token 15339");
@@ -35,17 +44,41 @@ test("the arrow keys move along the pieces", async ({ page }) => {
   await expect(page.locator(".pieces-detail")).toContainText("Token 1917");
 });
 
-test("can be hidden, and stays hidden", async ({ page }) => {
-  const { field, pieces, number } = await open(page);
+test("is not in sight unless asked for, and stays as it was left", async ({ page }) => {
+  const { field, pieces, number, meter, breakdown } = await openPage(page);
+  const toggle = page.getByRole("button", { name: "Show how the text is divided" });
+  await field.fill("hello world");
+  await expect(number).toHaveText(metered(2));
+  await expect(pieces).toBeHidden();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("Alt+P");
+  await expect(pieces).toBeVisible();
+  await page.reload();
   await field.fill("hello world");
   await expect(pieces).toBeVisible();
   await page.keyboard.press("Alt+P");
   await expect(pieces).toBeHidden();
   await page.reload();
   await field.fill("hello world");
-  await expect(number).toHaveText("2");
-  await expect(page.getByRole("button", { name: "Show how the text is divided" })).toHaveAttribute("aria-pressed", "false");
+  await expect(number).toHaveText(metered(2));
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
   await expect(pieces).toBeHidden();
+  await meter.click();
+  await breakdown.getByRole("button", { name: "Show the tokens" }).click();
+  await expect(pieces).toBeVisible();
+});
+
+test("stands at the side where there is room, below the conversation where there is none", async ({ page }) => {
+  const { field } = await open(page);
+  await field.fill("hello world");
+  const panel = page.getByRole("complementary", { name: "The text, divided into tokens" });
+  const box = (await panel.boundingBox())!;
+  expect(box.width).toBe(360);
+  expect(box.x + box.width).toBe(1280);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await panel.boundingBox())!.width).toBe(390);
+  const below = (await panel.boundingBox())!;
+  expect(below.y + below.height).toBeLessThanOrEqual((await page.locator(".composer").boundingBox())!.y);
 });
 
 test("shows the first 2,000 pieces of a long text, and these are the right ones", async ({ page }) => {

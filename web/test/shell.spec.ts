@@ -1,7 +1,7 @@
 // What the page is before its scripts and its core have come, and after they failed.
 
 import type { Page } from "@playwright/test";
-import { coreFile, expect, hold, mainFile, open, parts, test, workerFile } from "./fixture.js";
+import { ask, coreFile, expect, hold, mainFile, metered, offer, open, parts, test, workerFile } from "./fixture.js";
 
 test("the shell is what the first rendering draws", async ({ page }) => {
   await hold(page, coreFile);
@@ -50,7 +50,7 @@ test("what is typed before the script has come is kept, with focus and selection
     Object.assign(element, { mark: true });
   });
   await releaseMain();
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   expect(
     await field.evaluate((element: HTMLTextAreaElement) => ({
       mark: "mark" in element,
@@ -60,7 +60,7 @@ test("what is typed before the script has come is kept, with focus and selection
   ).toEqual({ mark: true, focused: true, at: 5 });
   await page.keyboard.type(",");
   await expect(field).toHaveValue("hello, world");
-  await expect(number).toHaveText("3");
+  await expect(number).toHaveText(metered(3));
 });
 
 test("what is typed before the core has come is counted when it comes", async ({ page }) => {
@@ -70,10 +70,10 @@ test("what is typed before the core has come is counted when it comes", async ({
   await expect(page.locator("html[data-live]")).toBeAttached();
   await field.focus();
   await page.keyboard.type("hello world");
-  await expect(status).toHaveText("Counting starts in a moment");
+  await expect(status).toHaveText("Ready in a moment");
   await expect(number).toHaveText("–");
   await releaseCore();
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   await expect(field).toHaveValue("hello world");
 });
 
@@ -83,6 +83,20 @@ test("nothing is offered before it works", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Good/);
   await expect(page.getByRole("textbox")).toBeEditable();
   await expect(page.getByRole("button")).toHaveCount(0);
+});
+
+test("a chat that has an address does not begin with a greeting", async ({ page }) => {
+  const { answers } = await open(page);
+  await ask(page, "hello");
+  const releaseMain = await hold(page, mainFile);
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("#status")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await expect(page.getByRole("textbox")).toBeEditable();
+  await page.getByRole("textbox").fill("typed early");
+  await releaseMain();
+  await expect(answers).toContainText("You said: hello");
+  await expect(parts(page).field).toHaveValue("typed early");
 });
 
 for (const theme of ["dark", "light"] as const) {
@@ -129,7 +143,7 @@ test("says that it needs scripts where there are none", async ({ browser, baseUR
   await page.goto("/");
   await expect(page.locator("noscript p")).toBeVisible();
   await expect(page.locator("noscript p")).toContainText("it needs JavaScript");
-  await expect(page.getByText("Counting starts")).toBeHidden();
+  await expect(page.getByText("Ready in a moment")).toBeHidden();
   await context.close();
 });
 
@@ -153,7 +167,7 @@ test("a crash is shown as a card, and a restart counts the text that was kept", 
   await page.keyboard.insertText(" xyzzy");
   const card = page.getByRole("alert");
   await expect(card.getByRole("heading")).toHaveText("The core has stopped.");
-  await expect(status).toHaveText("Not counting");
+  await expect(status).toHaveText("Not running");
   await expect(number).toHaveText("–");
   await page.keyboard.type(" world");
   await expect(field).toHaveValue("hello xyzzy world");
@@ -167,7 +181,7 @@ test("a crash is shown as a card, and a restart counts the text that was kept", 
 
   await field.fill("hello world");
   await card.getByRole("button", { name: "Restart" }).click();
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   await expect(card).toBeHidden();
 });
 
@@ -181,14 +195,16 @@ test("a core that does not come is said, and can be started later", async ({ pag
   await field.fill("hello world");
   await page.unroute(coreFile);
   await card.getByRole("button", { name: "Restart" }).click();
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
 });
 
 test("a vocabulary that does not come is said, and asked for again", async ({ page, guard }) => {
   guard.allowed.push(/Failed to load resource/);
   const vocabulary = /\/assets\/o200k_base-[^/]*$/;
   await page.route(vocabulary, (route) => route.abort());
+  await offer(page, "gpt-4", "gpt-4o");
   const { field, number, model, status, pieces } = await open(page);
+  await page.keyboard.press("Alt+P");
   await field.fill("日本語");
   await model.selectOption("gpt-4o");
   const again = status.getByRole("button", { name: "Try again" });
@@ -196,16 +212,16 @@ test("a vocabulary that does not come is said, and asked for again", async ({ pa
   await expect(number).toHaveText("–");
   await page.unroute(vocabulary);
   await again.click();
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   await expect(pieces.getByRole("option")).toHaveText(["日本", "語"]);
 });
 
 test("without a network the counting goes on", async ({ page, context }) => {
   const { field, number, status } = await open(page);
   await context.setOffline(true);
-  await expect(status).toContainText("No network, counting goes on");
+  await expect(status).toContainText("No network");
   await field.fill("hello world");
-  await expect(number).toHaveText("2");
+  await expect(number).toHaveText(metered(2));
   await context.setOffline(false);
   await expect(status).not.toContainText("No network");
 });

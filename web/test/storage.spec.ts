@@ -83,7 +83,7 @@ test("the sheet says how the history is kept", async ({ page }) => {
   await expect(sheet.getByRole("meter")).toHaveAttribute("aria-valuetext", /^[\d.]+ \S+ used, [\d.]+ \S+ free$/);
   await expect(sheet.getByRole("button", { name: /^Export/ })).toBeDisabled();
   await expect(sheet.getByRole("button", { name: "Keep it for good" })).toBeHidden();
-  await expect(parts(page).status).toHaveText("Counting in this browser · cl100k_base · exact");
+  await expect(parts(page).status).toHaveText(/ · gpt-4$/);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await expect(page.getByRole("button", { name: title, exact: true })).toBeFocused();

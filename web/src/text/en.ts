@@ -1,6 +1,7 @@
 // Every sentence the page shows, in English. The shell in index.html repeats the
 // few that are painted before any script has run; a test compares the two.
 
+import { chat } from "./chat.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
 
 const count = (n: number, one: string, other: string) => `${number(n)} ${plural(n, one, other)}`;
@@ -9,62 +10,58 @@ const amount = (sessions: number, messages: number) => `${conversations(sessions
 
 export const text = {
   name: "Burrow",
-  skip: "Skip to the text",
+  skip: "Skip to the question",
+
+  chat,
 
   greeting: {
     morning: "Good morning",
     day: "Good afternoon",
     evening: "Good evening",
   },
-  lead: "Write or paste something, and see how many tokens it takes. Nothing leaves this browser.",
-
-  examples: {
-    label: "Examples",
-    prose: { name: "Prose", note: "About four tokens for three words" },
-    code: { name: "A Go function", note: "Tabs, brackets and names" },
-    japanese: { name: "Japanese", note: "About a token a character" },
-    mixed: { name: "Emoji and accents", note: "One sign, several tokens" },
-  },
+  lead: "Ask something. Your chats stay in this browser.",
+  examplesLabel: "Examples",
 
   theme: { label: "Colours", light: "Light", dark: "Dark", system: "Like the system" },
-
-  field: {
-    label: "Text to count",
-    placeholder: "Write or paste text",
-    attach: "Count text files",
-    pieces: "Show how the text is divided",
-    drop: "Drop text files to count them",
-  },
-
-  model: { label: "Model whose tokens are counted", exact: "Exact", estimate: "Estimated", unknown: "another model" },
 
   count: {
     tokens: (n: number, estimate: boolean) => `${approximate(n, estimate)} ${plural(n, "token", "tokens")}`,
     word: (n: number) => plural(n, "token", "tokens"),
-    button: (tokens: string, share: string | null) =>
-      share === null ? `${tokens}. Details` : `${tokens}, ${share} of the window. Details`,
-    waiting: "Count pending",
   },
 
   breakdown: {
     label: "What is counted",
     exact: "exact",
     estimate: "estimate",
+    sum: "With this question",
+    empty: "So far",
+    messages: "Earlier messages",
+    messagesNote: (n: number) => number(n),
+    left: (n: number) => `${number(n)} left out`,
+    question: "This question",
     content: "Text",
     files: "Files",
     frame: "Role and frame",
-    frameNote: (role: number) => `${number(role)} for the role, 4 around it`,
-    message: "As one message",
+    free: "Free",
+    over: "Over",
+    threshold: "Condensed from",
+    instructions: "Instructions",
+    instructionsNote: "come on top",
+    maxContext: "Longest prompt",
     characters: "Characters",
     bytes: "Bytes",
     perWord: "Tokens per word",
     encoding: "Encoding",
-    window: (model: string) => `Window of ${model}`,
+    pieces: "Show the tokens",
+    piecesHide: "Hide the tokens",
     none: "–",
   },
 
   pieces: {
+    toggle: "Show how the text is divided",
+    close: "Close",
     label: "The text, divided into tokens",
+    empty: "What you write appears here, divided into the pieces that a model reads.",
     count: (n: number, estimate: boolean) => `${approximate(n, estimate)} ${plural(n, "piece", "pieces")}`,
     capped: (shown: number) => `The first ${number(shown)} are shown.`,
     hint: "Point at a piece to see its number and bytes",
@@ -81,21 +78,19 @@ export const text = {
     progress: (name: string) => `Counting ${name}`,
     counting: (share: number) => `Counting ${percent(share)}`,
     size: (n: number) => bytes(n),
-    notText: "This file does not look like text, so it was not counted.",
-    tooLarge: (limit: number) => `Files over ${bytes(limit)} are not counted here.`,
+    notText: "This file does not look like text, so it is not sent.",
+    tooLarge: (limit: number) => `Files over ${bytes(limit)} are not sent.`,
     unreadable: "The browser could not read this file.",
     failed: "This file could not be counted.",
   },
 
   status: {
-    starting: "Counting starts in a moment",
-    ready: "Counting in this browser",
-    exact: "exact",
+    starting: "Ready in a moment",
     estimate: "~ estimate",
-    offline: "No network, counting goes on",
-    near: (share: number) => `${percent(share)} of the window`,
-    over: "Longer than the window",
-    stopped: "Not counting",
+    offline: "No network",
+    near: (share: number) => `${percent(share)} of the context`,
+    over: "Older messages will be condensed",
+    stopped: "Not running",
     retry: "Try again",
   },
 
@@ -221,17 +216,39 @@ export const text = {
     startAnew: "Start anew",
   },
 
+  markdown: {
+    code: "Code",
+    codeIn: (language: string) => (language === "" ? "Code" : `Code, ${language}`),
+    wrap: "Wrap lines",
+    copy: "Copy",
+    copied: "Copied",
+    notCopied: "Not copied",
+    table: "Table",
+    picture: "Picture",
+    done: "Done",
+    open: "To do",
+    hidden: (codes: string) => `Hidden: ${codes}`,
+  },
+
   help: {
     open: "Keyboard shortcuts",
     title: "Keyboard",
     close: "Close",
     version: (version: string) => `Burrow ${version}`,
     rows: {
+      send: "Send",
+      line: "New line",
+      new: "New chat",
+      search: "Search chats",
+      sidebar: "Show or hide the chats",
+      focus: "Go to the question",
+      last: "Edit the last question",
+      copy: "Copy the last answer",
+      delete: "Delete this chat",
+      settings: "Settings",
+      pieces: "Show or hide the tokens",
       help: "This sheet",
-      focus: "Go to the text",
-      escape: "Close what is open",
-      pieces: "Show or hide the pieces",
-      arrows: "Move along the pieces",
+      escape: "Stop the answer, or close what is open",
     },
   },
 } as const;

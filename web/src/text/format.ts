@@ -7,7 +7,9 @@ const decimal = once(() => new Intl.NumberFormat(locale, { minimumFractionDigits
 const share = once(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }));
 const fineShare = once(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }));
 const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "long" }));
+const shortDay = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }));
 const minute = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
+const hour = once(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -58,7 +60,27 @@ export function date(at: number): string {
   return day().format(at);
 }
 
+/** The day of a time, short. */
+export function shortDate(at: number): string {
+  return shortDay().format(at);
+}
+
 /** The day and the time of day. */
 export function moment(at: number): string {
   return minute().format(at);
+}
+
+/** The time of day. */
+export function time(at: number): string {
+  return hour().format(at);
+}
+
+/** A length of time in milliseconds, in seconds; the short ones with a digit behind the point. */
+export function duration(ms: number): string {
+  return new Intl.NumberFormat(locale, { style: "unit", unit: "second", unitDisplay: "narrow", maximumFractionDigits: ms < 10_000 ? 1 : 0 }).format(ms / 1000);
+}
+
+/** Whole seconds, for a countdown. */
+export function seconds(n: number): string {
+  return new Intl.NumberFormat(locale, { style: "unit", unit: "second", unitDisplay: "narrow" }).format(n);
 }

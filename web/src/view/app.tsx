@@ -1,19 +1,28 @@
 import { useComputed } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
-import { pieces, written } from "../state.js";
+import { useEffect, useRef } from "preact/hooks";
+import { compact, narrow, piecesShown, showSidebar, sidebarShown } from "../layout.js";
+import { session as shown } from "../route.js";
 import { text } from "../text/en.js";
+import { livesHere } from "../turns.js";
 import type { Intents } from "../wiring.js";
 import { Announcer } from "./announcer.js";
 import { Composer } from "./composer.js";
+import { ConversationView, ToNewest } from "./conversation-view.js";
 import { CrashCard } from "./crash-card.js";
 import { Header } from "./header.js";
 import { HelpSheet } from "./help-sheet.js";
+import { HostCard } from "./host-card.js";
 import { Intro } from "./intro.js";
+import { Menu } from "./menu.js";
 import { PiecesPanel } from "./pieces-panel.js";
+import { SearchSheet } from "./search-sheet.js";
+import { SettingsSheet } from "./settings-sheet.js";
 import { listenForShortcuts } from "./shortcuts.js";
+import { Sidebar } from "./sidebar.js";
 import { StatusLine } from "./status-line.js";
 import { StorageCards } from "./storage-cards.js";
 import { StorageSheet } from "./storage-sheet.js";
+import { ToastPlace } from "./toast.js";
 
 interface Props {
   intents: Intents;
@@ -21,44 +30,45 @@ interface Props {
 
 /** The page. Its first rendering takes over the shell that index.html has painted. */
 export function App({ intents }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const divided = useComputed(() => pieces.value !== null && written.value !== "");
+  const box = useRef<HTMLDivElement>(null);
+  const isNew = useComputed(() => shown.value === null && livesHere.value.length === 0);
+  const over = useComputed(() => narrow.value && sidebarShown.value);
 
-  useEffect(() => listenForShortcuts(() => field.current?.focus()), []);
-
-  const fill = useMemo(
-    () => (example: string) => {
-      const element = field.current;
-      if (element === null) return;
-      element.focus();
-      // As if typed, so that undo brings back what stood there before.
-      element.select();
-      if (document.execCommand("insertText", false, example)) return;
-      element.value = example;
-      element.dispatchEvent(new InputEvent("input", { bubbles: true }));
-    },
-    [],
-  );
+  useEffect(() => listenForShortcuts(intents), []);
 
   return (
     <>
       <a class="skip" href="#field">
         {text.skip}
       </a>
-      <Header />
-      <main class="work">
-        <div class="read">{divided.value ? <PiecesPanel intents={intents} /> : <Intro fill={fill} />}</div>
-        <div class="dock">
-          <div class="column">
-            <CrashCard restart={intents.restart} />
-            <StorageCards storage={intents.storage} />
-            <Composer field={field} intents={intents} />
-            <StatusLine retry={intents.retry} />
+      <Sidebar intents={intents} />
+      <div class="stage" inert={over.value}>
+        <Header intents={intents} />
+        <main class="work">
+          <div ref={box} class="read" tabIndex={isNew.value ? undefined : 0}>
+            {isNew.value ? <Intro ask={(question) => intents.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents} />}
           </div>
-        </div>
-      </main>
+          {piecesShown.value && compact.value && <PiecesPanel intents={intents} />}
+          <div class="dock">
+            <div class="column">
+              <ToNewest intents={intents} />
+              <ToastPlace />
+              <CrashCard restart={intents.restart} />
+              <StorageCards storage={intents.storage} />
+              <HostCard intents={intents} />
+              <Composer intents={intents} />
+              <StatusLine retry={intents.retry} />
+            </div>
+          </div>
+        </main>
+      </div>
+      {piecesShown.value && !compact.value && <PiecesPanel intents={intents} />}
+      {over.value && <div class="scrim" onClick={() => showSidebar(false)} />}
       <Announcer />
+      <Menu />
       <HelpSheet />
+      <SettingsSheet intents={intents} />
+      <SearchSheet intents={intents} />
       <StorageSheet intents={intents} />
     </>
   );

@@ -1,104 +1,89 @@
 import { useSignal } from "@preact/signals";
-import { Paperclip, WholeWord } from "lucide";
-import type { RefObject } from "preact";
+import { Paperclip } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import { attachments, piecesShown, togglePieces, written } from "../state.js";
+import { readField } from "../field.js";
+import { attachments, written } from "../state.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
-import { growField } from "./field-height.js";
 import { FileChips } from "./file-chips.js";
-import { Gauge } from "./gauge.js";
 import { Icon } from "./icon.js";
+import { Meter } from "./meter.js";
 import { ModelSelect } from "./model-select.js";
+import { SendButton } from "./send-button.js";
+import { sends } from "./send-key.js";
 
 interface Props {
-  field: RefObject<HTMLTextAreaElement | null>;
   intents: Intents;
 }
 
-/**
- * One surface: chips, text, tools. The text field keeps its own value. It is in the
- * shell's markup and takes keys before this code runs, so the view never writes to
- * it, except for an example.
- */
-export function Composer({ field, intents }: Props) {
+const words = text.chat.field;
+
+/** One surface: chips, text, tools. */
+export function Composer({ intents }: Props) {
   const dropping = useFileDrop(intents);
   const picker = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    const read = () => {
-      written.value = element.value;
-      growField(element);
-    };
-    // A browser that restores the text of the last visit does so without an event.
-    addEventListener("pageshow", read);
-    read();
-    return () => removeEventListener("pageshow", read);
-  }, [field]);
-
-  const onInput = (event: InputEvent & { currentTarget: HTMLTextAreaElement }) => {
-    written.value = event.currentTarget.value;
-    growField(event.currentTarget);
+  const send = () => void intents.composing.send();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (sends(event)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "ArrowUp" && written.peek() === "" && !event.isComposing && plain(event)) {
+      if (intents.composing.editLast()) event.preventDefault();
+    }
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = event.clipboardData?.files;
     // Some programs put a picture of the text beside the text: the text counts.
     if (files === undefined || files.length === 0 || event.clipboardData?.types.includes("text/plain")) return;
     event.preventDefault();
-    intents.addFiles([...files]);
+    intents.files.add([...files]);
   };
   const onPick = (event: Event & { currentTarget: HTMLInputElement }) => {
-    intents.addFiles([...(event.currentTarget.files ?? [])]);
+    intents.files.add([...(event.currentTarget.files ?? [])]);
     event.currentTarget.value = ""; // the same file may be picked again
   };
 
   return (
-    <form class="composer" onSubmit={(event) => event.preventDefault()}>
-      {attachments.value.length > 0 && <FileChips remove={intents.removeFile} />}
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {attachments.value.length > 0 && <FileChips remove={(id) => intents.files.remove(id)} />}
       <label class="aside" for="field">
-        {text.field.label}
+        {words.label}
       </label>
       <textarea
         id="field"
         class="field"
-        ref={field}
         dir="auto"
-        rows={2}
-        placeholder={text.field.placeholder}
-        spellcheck={false}
+        rows={1}
+        placeholder={words.placeholder}
+        autocomplete="off"
         aria-describedby="status"
-        onInput={onInput}
+        onInput={readField}
+        onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
       <div class="tools">
         <input ref={picker} type="file" multiple hidden onChange={onPick} />
-        <button
-          type="button"
-          class="plain"
-          aria-label={text.field.attach}
-          title={text.field.attach}
-          onClick={() => picker.current?.click()}
-        >
+        <button type="button" class="plain" aria-label={words.attach} title={words.attach} onClick={() => picker.current?.click()}>
           <Icon node={Paperclip} />
         </button>
-        <button
-          type="button"
-          class="plain"
-          aria-label={text.field.pieces}
-          title={text.field.pieces}
-          aria-pressed={piecesShown.value}
-          onClick={togglePieces}
-        >
-          <Icon node={WholeWord} />
-        </button>
-        <ModelSelect />
-        <Gauge />
+        <ModelSelect choose={(name) => intents.settings.chooseModel(name)} />
+        <Meter />
+        <SendButton intents={intents} />
       </div>
-      {dropping.value && <p class="drop">{text.field.drop}</p>}
+      {dropping.value && <p class="drop">{words.drop}</p>}
     </form>
   );
+}
+
+function plain({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return !shiftKey && !ctrlKey && !altKey && !metaKey;
 }
 
 /** Takes files dropped anywhere on the page; true while some hover over it. */
@@ -119,7 +104,7 @@ function useFileDrop(intents: Intents) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       dropping.value = false;
-      intents.addFiles([...(event.dataTransfer?.files ?? [])]);
+      intents.files.add([...(event.dataTransfer?.files ?? [])]);
     };
     const listeners = new AbortController();
     addEventListener("dragover", over, listeners);

@@ -1,38 +1,86 @@
-import { HardDrive, Keyboard } from "lucide";
+import { Ellipsis, PanelLeft, SquarePen } from "lucide";
+import { narrow, showSidebar, sidebarShown } from "../layout.js";
+import { session as shown } from "../route.js";
+import { missing, openSession } from "../sessions.js";
 import { text } from "../text/en.js";
-import { helpOpen, storageOpen } from "../state.js";
+import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
-import { ThemeSwitch } from "./theme-switch.js";
+import { openMenu } from "./menu.js";
+import { NameField } from "./name-field.js";
+import { choicesOf, renaming } from "./session-choices.js";
+import { startNew } from "./sidebar.js";
+import { Tools } from "./tools.js";
 
-export function Header() {
+interface Props {
+  intents: Intents;
+}
+
+export function Header({ intents }: Props) {
+  const hidden = !sidebarShown.value || narrow.value;
   return (
     <header class="head">
-      <p class="wordmark">
-        <Mark />
-        <span>{text.name}</span>
-      </p>
-      <ThemeSwitch />
-      <button
-        type="button"
-        class="plain storage-open"
-        aria-label={text.storage.open}
-        title={text.storage.open}
-        aria-haspopup="dialog"
-        onClick={() => (storageOpen.value = true)}
-      >
-        <Icon node={HardDrive} />
-      </button>
+      {hidden && (
+        <button
+          type="button"
+          class="plain"
+          aria-label={text.chat.sidebar.show}
+          title={text.chat.sidebar.show}
+          aria-expanded={sidebarShown.value}
+          onClick={() => showSidebar(true)}
+        >
+          <Icon node={PanelLeft} />
+        </button>
+      )}
+      {hidden && !narrow.value && <NewButton />}
+      {shown.value === null ? (
+        <p class="wordmark">
+          <Mark />
+          <span>{text.name}</span>
+        </p>
+      ) : (
+        <Title intents={intents} />
+      )}
+      {narrow.value ? shown.value !== null && <NewButton /> : <Tools />}
+    </header>
+  );
+}
+
+function NewButton() {
+  return (
+    <button type="button" class="plain" aria-label={text.chat.new} title={text.chat.new} onClick={startNew}>
+      <Icon node={SquarePen} />
+    </button>
+  );
+}
+
+/** The name of the chat, which a press makes a field, and what can be done with the chat. */
+function Title({ intents }: Props) {
+  const session = openSession.value;
+  if (missing.value) return <h1 class="head-title">{text.chat.gone}</h1>;
+  if (session === null) return <h1 class="head-title" />;
+  const name = session.name || text.chat.unnamed;
+  const rename = () => (renaming.value = { session: session.uid, where: "head" });
+  return (
+    <>
+      <h1 class="head-title">
+        {renaming.value?.where === "head" && renaming.value.session === session.uid ? (
+          <NameField session={session} intents={intents} />
+        ) : (
+          <button type="button" class="head-name" title={text.chat.sessions.rename} onClick={rename}>
+            <span dir="auto">{name}</span>
+          </button>
+        )}
+      </h1>
       <button
         type="button"
         class="plain"
-        aria-label={text.help.open}
-        title={text.help.open}
-        aria-haspopup="dialog"
-        onClick={() => (helpOpen.value = true)}
+        aria-label={text.chat.sessions.menu(name)}
+        aria-haspopup="menu"
+        onClick={(event) => openMenu(event.currentTarget, name, choicesOf(session, "head", intents))}
       >
-        <Icon node={Keyboard} />
+        <Icon node={Ellipsis} />
       </button>
-    </header>
+    </>
   );
 }

@@ -1,17 +1,14 @@
 import { text } from "../text/en.js";
-import { type Example, examples } from "../text/examples.js";
 import { BurrowDrawing } from "./burrow-drawing.js";
 
 interface Props {
-  /** Puts a text into the composer. */
-  fill(text: string): void;
+  ask(question: string): void;
 }
 
 const times = ["morning", "day", "evening"] as const;
-const names = Object.keys(examples) as Example[];
 
-/** What the empty page shows: who is here, what it does, four things to try. */
-export function Intro({ fill }: Props) {
+/** What a new chat shows: who is here, what it does, four questions to try. */
+export function Intro({ ask }: Props) {
   return (
     <section class="intro" aria-labelledby="greeting">
       <BurrowDrawing />
@@ -25,12 +22,12 @@ export function Intro({ fill }: Props) {
         ))}
       </h1>
       <p class="lead">{text.lead}</p>
-      <ul class="examples live" aria-label={text.examples.label}>
-        {names.map((name) => (
-          <li key={name}>
-            <button type="button" class="example" onClick={() => fill(examples[name])}>
-              <span class="example-name">{text.examples[name].name}</span>
-              <span class="example-note">{text.examples[name].note}</span>
+      <ul class="examples live" aria-label={text.examplesLabel}>
+        {text.chat.examples.map(({ title, question }) => (
+          <li key={title}>
+            <button type="button" class="example" onClick={() => ask(question)}>
+              <span class="example-name">{title}</span>
+              <span class="example-note">{question}</span>
             </button>
           </li>
         ))}

@@ -1,7 +1,11 @@
-import { type ComponentChild, type FunctionComponent } from "preact";
+import { type FunctionComponent, h } from "preact";
 import { useMemo } from "preact/hooks";
 
-/** A component that is drawn anew only when one of its properties is another value. */
-export function memo<P extends object>(draw: (props: P) => ComponentChild): FunctionComponent<P> {
-  return (props: P) => useMemo(() => draw(props), Object.values(props)) as ComponentChild;
+/**
+ * A component that is drawn anew only when one of its properties is another value, or
+ * when a signal that it reads has changed.
+ */
+export function memo<P extends object>(draw: FunctionComponent<P>): FunctionComponent<P> {
+  // The same element again is not looked into.
+  return (props: P) => useMemo(() => h(draw, props), Object.values(props));
 }

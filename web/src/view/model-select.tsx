@@ -1,38 +1,50 @@
 import { ChevronDown } from "lucide";
-import { chooseModel, model, models } from "../state.js";
+import { providers } from "../host.js";
+import type { Provider } from "../protocol.gen.js";
+import { model } from "../settings.js";
 import { text } from "../text/en.js";
 import { Icon } from "./icon.js";
 
-/** Which model's tokens are counted. Those with "~" have an encoding nobody has published. */
-export function ModelSelect() {
-  const chosen = model.value;
-  if (chosen === null) return null;
-  const exact = models.value.filter((m) => !m.estimate);
-  const estimated = models.value.filter((m) => m.estimate);
+interface Props {
+  choose(name: string): void;
+}
+
+const words = text.chat.model;
+
+/** Who answers the next question. */
+export function ModelSelect({ choose }: Props) {
   return (
     <span class="model">
-      <select
-        aria-label={text.model.label}
-        title={text.model.label}
-        value={chosen.name}
-        onChange={(event) => chooseModel(event.currentTarget.value)}
-      >
-        <optgroup label={text.model.exact}>
-          {exact.map(({ name }) => (
+      <select aria-label={words.label} title={words.label} value={model.value} onChange={(event) => choose(event.currentTarget.value)}>
+        <ModelOptions chosen={model.value} />
+      </select>
+      <Icon node={ChevronDown} small />
+    </span>
+  );
+}
+
+/** The models that are offered, by who offers them; a chosen one that is not offered is among them. */
+export function ModelOptions({ chosen }: { chosen: string }) {
+  const offered = providers.value.filter(({ models }) => models.length > 0);
+  const isOffered = offered.some(({ models }) => models.includes(chosen));
+  return (
+    <>
+      {chosen === "" && <option value="">{words.none}</option>}
+      {chosen !== "" && !isOffered && <option value={chosen}>{chosen}</option>}
+      {offered.map((provider) => (
+        <optgroup key={provider.name} label={placeOf(provider)}>
+          {provider.models.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
           ))}
         </optgroup>
-        <optgroup label={text.model.estimate}>
-          {estimated.map(({ name }) => (
-            <option key={name} value={name}>
-              {`~ ${name}`}
-            </option>
-          ))}
-        </optgroup>
-      </select>
-      <Icon node={ChevronDown} small />
-    </span>
+      ))}
+    </>
   );
+}
+
+/** A provider as the reader knows it. */
+export function placeOf({ name, kind }: Provider): string {
+  return kind === "machine" ? words.onMachine(name) : name;
 }

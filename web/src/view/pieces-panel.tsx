@@ -1,9 +1,12 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { X } from "lucide";
 import { useRef } from "preact/hooks";
+import { togglePieces } from "../layout.js";
 import { type Span, spansOf } from "../spans.js";
-import { count, pieces } from "../state.js";
+import { count, pieces, written } from "../state.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
+import { Icon } from "./icon.js";
 import { PieceDetail } from "./piece-detail.js";
 import { PieceList } from "./piece-list.js";
 
@@ -44,16 +47,23 @@ export function PiecesPanel({ intents }: Props) {
   };
 
   const complete = pieces.value?.complete ?? true;
+  const empty = written.value === "";
   return (
-    <section class="pieces column" aria-label={text.pieces.label}>
+    <aside class="pieces" aria-label={text.pieces.label}>
       <div class="pieces-head figures">
-        <h2>{text.pieces.count(count.value?.count ?? 0, count.value?.estimate ?? false)}</h2>
+        <div class="pieces-title">
+          <h2>{text.pieces.count(empty ? 0 : (count.value?.count ?? 0), count.value?.estimate ?? false)}</h2>
+          <button type="button" class="plain" aria-label={text.pieces.close} onClick={togglePieces}>
+            <Icon node={X} />
+          </button>
+        </div>
         {!complete && <p class="pieces-note">{text.pieces.capped(spans.value.length)}</p>}
-        <PieceDetail span={spans.value[current.value]} intents={intents} />
+        {empty ? <p class="pieces-hint">{text.pieces.empty}</p> : <PieceDetail span={spans.value[current.value]} intents={intents} />}
       </div>
       <div
         ref={list}
         class="pieces-text"
+        hidden={spans.value.length === 0}
         dir="auto"
         role="listbox"
         tabIndex={0}
@@ -65,7 +75,7 @@ export function PiecesPanel({ intents }: Props) {
       >
         <PieceList spans={spans.value} />
       </div>
-    </section>
+    </aside>
   );
 }
 

@@ -1,8 +1,13 @@
 import { Fragment } from "preact";
-import { core, count, level, online, share, storageOpen, trouble } from "../state.js";
+import { level, share } from "../context.js";
+import { host, providerOf } from "../host.js";
+import { sheet } from "../layout.js";
+import { model } from "../settings.js";
+import { core, count, online, trouble } from "../state.js";
 import { storeInfo, storeStatus } from "../storage.js";
 import { notice, task } from "../task.js";
 import { text } from "../text/en.js";
+import { placeOf } from "./model-select.js";
 
 interface Props {
   retry(): void;
@@ -10,7 +15,7 @@ interface Props {
 
 const words = text.status;
 
-/** Who counts, how, and how well; what of the history needs to be known: one line, in words. */
+/** Who answers, and how well all is; what of the history needs to be known: one line, in words. */
 export function StatusLine({ retry }: Props) {
   return (
     <p id="status" class="status">
@@ -28,10 +33,10 @@ export function StatusLine({ retry }: Props) {
           </button>
         </>
       )}
-      {(task.value !== null || notice.value !== null) && !storageOpen.value && (
+      {(task.value !== null || notice.value !== null) && sheet.value !== "storage" && (
         <>
           {" "}
-          <button type="button" class="linked" onClick={() => (storageOpen.value = true)}>
+          <button type="button" class="linked" onClick={() => (sheet.value = "storage")}>
             {text.storage.details}
           </button>
         </>
@@ -47,25 +52,41 @@ interface Statement {
 }
 
 function statements(): Statement[] {
-  return [...counting(), ...storing()];
+  return [...answering(), ...storing()];
 }
 
-function counting(): Statement[] {
+function answering(): Statement[] {
   if (core.value.kind === "stopped") return [{ key: "core", words: words.stopped }];
   if (trouble.value !== null) return [{ key: "core", words: trouble.value, colour: "brick" }];
-  const counted = count.value;
-  if (core.value.kind === "starting" || counted === null) return [{ key: "core", words: words.starting }];
+  if (core.value.kind === "starting" || count.value === null) return [{ key: "core", words: words.starting }];
 
-  const list: Statement[] = [
-    { key: "core", words: words.ready },
-    { key: "encoding", words: counted.encoding },
-    { key: "exact", words: counted.estimate ? words.estimate : words.exact },
-  ];
+  const list: Statement[] = [who()];
   const part = share.value ?? 0;
-  if (part > 1) list.push({ key: "window", words: words.over, colour: level.value });
-  else if (level.value !== "calm") list.push({ key: "window", words: words.near(part), colour: level.value });
-  if (!online.value) list.push({ key: "network", words: words.offline });
+  if (part > 1) list.push({ key: "context", words: words.over, colour: level.value });
+  else if (level.value !== "calm") list.push({ key: "context", words: words.near(part), colour: level.value });
+  if (!online.value) list.push({ key: "network", words: words.offline, colour: "amber" });
   return list;
+}
+
+/** Who answers the next question, as the reader knows them. */
+function who(): Statement {
+  const key = "host";
+  if (host.value === null) return { key, words: text.chat.host.looking };
+  const { state, server } = host.value;
+  switch (state) {
+    case "no_model":
+      return { key, words: text.chat.host.noModel, colour: "amber" };
+    case "locked":
+      return { key, words: text.chat.host.locked, colour: "amber" };
+    case "unreachable":
+      return { key, words: text.chat.host.unreachable, colour: "amber" };
+    case "ready": {
+      const provider = providerOf(model.value) ?? server?.providers[0];
+      return { key, words: provider === undefined ? model.value : text.chat.host.ready(placeOf(provider), model.value) };
+    }
+    default:
+      return state satisfies never;
+  }
 }
 
 /** Nothing while the history is where it belongs. One that is not kept has a card of its own. */
@@ -79,7 +100,7 @@ function storing(): Statement[] {
   if (info?.readOnly) list.push({ key: "store", words: info.readOnly, colour: "amber" });
   if ("note" in status && status.note !== undefined) list.push({ key: "tabs", words: status.note, colour: "amber" });
   // The sheet shows these itself.
-  if (storageOpen.value) return list;
+  if (sheet.value === "storage") return list;
   if (task.value !== null) list.push({ key: "task", words: text.storage.progress(task.value.words, task.value.share) });
   else if (notice.value?.trouble) list.push({ key: "task", words: notice.value.words, colour: "brick" });
   else if (notice.value !== null) list.push({ key: "task", words: notice.value.words });

@@ -1,6 +1,6 @@
 import { HardDriveDownload, HardDriveUpload, TriangleAlert } from "lucide";
+import { sheet } from "../layout.js";
 import { pickFile } from "../save-file.js";
-import { storageOpen } from "../state.js";
 import { lost, seen, storeInfo } from "../storage.js";
 import { text } from "../text/en.js";
 import type { StorageIntents } from "../wiring.js";
@@ -55,7 +55,7 @@ function LostCard({ storage }: Props) {
   const restore = async () => {
     const file = await pickFile(backupFiles);
     if (file === null) return;
-    storageOpen.value = true;
+    sheet.value = "storage";
     storage.restore(file);
   };
   return (

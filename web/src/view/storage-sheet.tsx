@@ -1,12 +1,11 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
-import { HardDrive, ShieldCheck, TriangleAlert, X, type IconNode } from "lucide";
-import { useRef } from "preact/hooks";
-import { storageOpen } from "../state.js";
+import { useSignal } from "@preact/signals";
+import { HardDrive, ShieldCheck, TriangleAlert, type IconNode } from "lucide";
 import { lastBackup, persisted, space, storeInfo, storeStatus, tally } from "../storage.js";
 import { number } from "../text/format.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
+import { Sheet } from "./sheet.js";
 import { StorageStage } from "./storage-stage.js";
 
 interface Props {
@@ -15,23 +14,10 @@ interface Props {
 
 const words = text.storage;
 
-/** A modal dialog: how the history is kept, in words and numbers, and what can be done with it. */
+/** How the history is kept, in words and numbers, and what can be done with it. */
 export function StorageSheet({ intents }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const dropping = useSignal(false);
-  useSignalEffect(() => {
-    const element = dialog.current;
-    if (element === null || element.open === storageOpen.value) return;
-    if (storageOpen.value) {
-      element.showModal();
-      intents.storage.refresh();
-    } else {
-      element.close();
-    }
-  });
-  const close = () => (storageOpen.value = false);
-
-  // The page behind counts the files that are dropped on it; these are for the history.
+  // The page behind attaches the files that are dropped on it; these are for the history.
   const over = (event: DragEvent) => {
     event.stopPropagation();
     if (!event.dataTransfer?.types.includes("Files")) return;
@@ -49,30 +35,22 @@ export function StorageSheet({ intents }: Props) {
     void intents.storage.take([...(event.dataTransfer?.files ?? [])]);
   };
   return (
-    <dialog
-      ref={dialog}
-      class="sheet storage"
-      aria-labelledby="storage-title"
-      onClose={close}
-      onClick={(event) => event.target === dialog.current && close()}
+    <Sheet
+      name="storage"
+      title={words.title}
+      close={words.close}
+      class="storage"
+      onOpen={() => intents.storage.refresh()}
       onDragOver={over}
       onDragLeave={leave}
       onDrop={drop}
+      over={dropping.value && <p class="drop storage-drop">{words.drop}</p>}
     >
-      <div class="sheet-body">
-        <div class="sheet-head">
-          <h2 id="storage-title">{words.title}</h2>
-          <button type="button" class="plain" aria-label={words.close} onClick={close}>
-            <Icon node={X} />
-          </button>
-        </div>
-        <State persist={intents.storage.persist} />
-        <Space />
-        <Facts />
-        <StorageStage storage={intents.storage} />
-      </div>
-      {dropping.value && <p class="drop storage-drop">{words.drop}</p>}
-    </dialog>
+      <State persist={intents.storage.persist} />
+      <Space />
+      <Facts />
+      <StorageStage storage={intents.storage} />
+    </Sheet>
   );
 }
 

@@ -1,0 +1,200 @@
+// Package config reads the program's settings from the process environment and
+// a .env file. It knows every name there is: a name that it does not know, a
+// value that cannot be meant and a file of keys that others can read are errors
+// at the start, because a setting that is silently not applied is found late.
+//
+// Keys are held as Secret, which prints as "[redacted]" wherever it is printed.
+// No error or warning of this package has a value in it, only names.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"burrow/internal/chat"
+)
+
+// DefaultFile is read from the working directory if it is there.
+const DefaultFile = ".env"
+
+// Config is what the operator has set.
+type Config struct {
+	// Settings are the server's layer. What was not set is nil.
+	Settings chat.Settings
+	// Providers are the services that are set up: who has a key, and the server
+	// at OPENAI_BASE_URL. OpenAI or that server comes first.
+	Providers []Provider
+	// Database is the history that commands use when none is named, "" if not
+	// set.
+	Database string
+	// Warnings are sentences about what was set and has no effect, or has one
+	// that may not be meant.
+	Warnings []string
+}
+
+// Kind is which service a provider is.
+type Kind string
+
+// The kinds.
+const (
+	OpenAI    Kind = "openai"
+	Google    Kind = "google"
+	Anthropic Kind = "anthropic"
+	// Compatible is any other server with OpenAI's wire.
+	Compatible Kind = "compatible"
+)
+
+// Provider is a service that answers.
+type Provider struct {
+	// Name is for the reader: "OpenAI", or the host of a server of one's own.
+	Name string
+	Kind Kind
+	// Base is the address that paths like /chat/completions are added to.
+	Base string
+	// Key goes along as a bearer token, unless it is empty.
+	Key Secret
+	// Setting is the name of the setting that the key comes from.
+	Setting string
+}
+
+// The addresses of the well-known services, where each speaks OpenAI's wire.
+const (
+	openAIBase    = "https://api.openai.com/v1"
+	googleBase    = "https://generativelanguage.googleapis.com/v1beta/openai"
+	anthropicBase = "https://api.anthropic.com/v1"
+)
+
+// Load reads the settings of environ, which has the form of os.Environ, and
+// those of a file, where the environment has none. An empty file name means
+// DefaultFile if there is one; a file that is named must be there. A value that
+// is empty counts as not set.
+//
+// All that is wrong is reported at once, a line each.
+func Load(environ []string, file string) (Config, error) {
+	values := make(map[string]value)
+	entries, problems, err := readFile(file)
+	if err != nil {
+		return Config{}, err
+	}
+	for _, e := range entries {
+		where := fmt.Sprintf("%s:%d", e.file, e.line)
+		if find(e.name) == nil {
+			problems = append(problems, fmt.Errorf("%s: %s", where, unknown(e.name)))
+			continue
+		}
+		if e.text != "" {
+			values[e.name] = value{e.text, where}
+		}
+	}
+	warnings, wrong := takeEnvironment(environ, values)
+	problems = append(problems, wrong...)
+
+	l := loader{home: homeOf(environ)}
+	l.warnings = warnings
+	for _, s := range settings {
+		v, ok := values[s.name]
+		if !ok {
+			continue
+		}
+		if s.read == nil {
+			l.warn("%s is set, but its part is not built yet.", s.name)
+			continue
+		}
+		if err := s.read(&l, v.text); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %s %w", v.where, s.name, err))
+		}
+	}
+	if len(problems) > 0 {
+		return Config{}, errors.Join(problems...)
+	}
+	return l.config(), nil
+}
+
+// value is what a setting is set to, and where.
+type value struct{ text, where string }
+
+// takeEnvironment adds what the environment sets to values. Variables of other
+// programs are none of ours: only a name that claims to be Burrow's is an error,
+// and one that is nearly a setting's a warning.
+func takeEnvironment(environ []string, values map[string]value) (warnings []string, problems []error) {
+	for _, pair := range slices.Sorted(slices.Values(environ)) {
+		name, text, ok := strings.Cut(pair, "=")
+		switch {
+		case !ok || name == "":
+		case find(name) != nil:
+			if text != "" {
+				values[name] = value{text, "environment"}
+			}
+		case text == "" || strings.HasPrefix(name, "BURROW_TEST_"): // the latter for the tests of the project
+		case strings.HasPrefix(name, "BURROW_"):
+			problems = append(problems, fmt.Errorf("environment: %s", unknown(name)))
+		default:
+			if meant := nearMiss(name); meant != "" {
+				warnings = append(warnings, fmt.Sprintf("%s in the environment has no effect: did you mean %s?", name, meant))
+			}
+		}
+	}
+	return warnings, problems
+}
+
+func homeOf(environ []string) string {
+	for _, pair := range environ {
+		if home, ok := strings.CutPrefix(pair, "HOME="); ok {
+			return home
+		}
+	}
+	return ""
+}
+
+// loader gathers what the settings say.
+type loader struct {
+	settings                  chat.Settings
+	modelName, openAIModel    string
+	openAI, google, anthropic Secret
+	base                      address
+	database, home            string
+	warnings                  []string
+}
+
+func (l *loader) warn(format string, args ...any) {
+	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+}
+
+func (l *loader) config() Config {
+	if l.modelName != "" {
+		l.settings.Model = &l.modelName
+	} else if l.openAIModel != "" {
+		l.settings.Model = &l.openAIModel
+	}
+	var providers []Provider
+	if p, ok := l.first(); ok {
+		providers = append(providers, p)
+	}
+	if !l.google.Empty() {
+		providers = append(providers, Provider{"Google", Google, googleBase, l.google, "GOOGLE_API_KEY"})
+	}
+	if !l.anthropic.Empty() {
+		providers = append(providers, Provider{"Anthropic", Anthropic, anthropicBase, l.anthropic, "ANTHROPIC_API_KEY"})
+	}
+	return Config{Settings: l.settings, Providers: providers, Database: l.database, Warnings: l.warnings}
+}
+
+// first returns OpenAI, or the server that is set in its place.
+func (l *loader) first() (Provider, bool) {
+	const setting = "OPENAI_API_KEY"
+	switch {
+	case l.base.url == "" && l.openAI.Empty():
+		return Provider{}, false
+	case l.base.url == "" || l.base.url == openAIBase:
+		return Provider{"OpenAI", OpenAI, openAIBase, l.openAI, setting}, true
+	}
+	if !l.base.encrypted && !l.base.loopback && !l.openAI.Empty() {
+		l.warn("%s is sent to %s without encryption, since OPENAI_BASE_URL begins with http.", setting, l.base.host)
+	}
+	if l.base.bare {
+		l.warn("OPENAI_BASE_URL has no path; most servers want one that ends in /v1.")
+	}
+	return Provider{l.base.host, Compatible, l.base.url, l.openAI, setting}, true
+}

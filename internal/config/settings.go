@@ -1,0 +1,155 @@
+package config
+
+import (
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// setting is a name of the closed list.
+type setting struct {
+	name string
+	// initial is the value that applies when none is set, as one would write it.
+	initial string
+	// secret marks values that must not be readable by others.
+	secret bool
+	// read checks a value and takes it. It is nil if the part that it belongs to
+	// is not built yet. Its error goes on after the setting's name, and does not
+	// have the value in it.
+	read func(l *loader, text string) error
+}
+
+// settings is the closed list. The order is that of warnings.
+var settings = []setting{
+	{name: "OPENAI_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.openAI })},
+	{name: "GOOGLE_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.google })},
+	{name: "ANTHROPIC_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.anthropic })},
+	{name: "OPENAI_BASE_URL", initial: openAIBase, read: readBase},
+	{name: "MODEL_NAME", read: modelInto(func(l *loader) *string { return &l.modelName })},
+	{name: "OPENAI_MODEL", read: modelInto(func(l *loader) *string { return &l.openAIModel })},
+	{name: "OPENAI_TEMPERATURE", initial: "0.1", read: readTemperature},
+	{name: "TOKEN_THRESHOLD", initial: "1200", read: countInto(1, func(l *loader) **int { return &l.settings.Threshold })},
+	{name: "MAX_CONTEXT_TOKENS", initial: "120000", read: countInto(1, func(l *loader) **int { return &l.settings.MaxContext })},
+	{name: "MAX_OUTPUT_TOKENS", initial: "4000", read: countInto(1, func(l *loader) **int { return &l.settings.MaxOutput })},
+	{name: "MAX_CONVERSATION_MESSAGES", initial: "100", read: countInto(0, func(l *loader) **int { return &l.settings.MaxMessages })},
+	{name: "CONVERSATION_DB_PATH", read: readDatabase},
+
+	{name: "MAX_CONVERSATION_HISTORY"},
+	{name: "CONVERSATION_MEMORY_STRATEGY"},
+	{name: "CONVERSATION_MAX_AGE_HOURS"},
+	{name: "CONVERSATION_CLEANUP_INTERVAL_HOURS"},
+	{name: "CONVERSATION_DB_RETRY_ATTEMPTS"},
+	{name: "CONVERSATION_DB_RETRY_DELAY"},
+	{name: "PRIVACY_ANONYMIZE_REQUESTS"},
+	{name: "SECURE_VIEW_MAP"},
+	{name: "MAX_QUERY_ROWS"},
+	{name: "DB_HOST"},
+	{name: "DB_PORT"},
+	{name: "DB_USER"},
+	{name: "DB_PWD", secret: true},
+	{name: "DB_NAME"},
+	{name: "DB_ENCRYPT_KEY", secret: true},
+	{name: "SQL_AGENT_MAX_ITERATIONS"},
+	{name: "SQL_SAMPLE_ROWS"},
+	{name: "SQL_MAX_TABLES_IN_CONTEXT"},
+	{name: "SQL_CORRECTION_MAX_ATTEMPTS"},
+	{name: "SQL_PRE_VALIDATION_ENABLED"},
+	{name: "SQL_MAX_RELATIONSHIPS_DISPLAY"},
+	{name: "SQL_MAX_RELATIONSHIPS_IN_PROMPT"},
+	{name: "SQL_MAX_COLUMNS_IN_SCHEMA"},
+	{name: "SQL_MAX_COLUMNS_IN_VALIDATION"},
+	{name: "SQL_MAX_COLUMNS_IN_CORRECTION"},
+	{name: "SQL_MAX_SQL_HISTORY_LENGTH"},
+	{name: "SQL_MAX_FALLBACK_TABLES"},
+	{name: "SQL_MAX_TABLES_IN_SELECTION_PROMPT"},
+	{name: "SQL_CONFIDENCE_THRESHOLD"},
+	{name: "SQL_MAX_SUGGESTED_PATHS"},
+}
+
+func find(name string) *setting {
+	for i := range settings {
+		if settings[i].name == name {
+			return &settings[i]
+		}
+	}
+	return nil
+}
+
+// maxCount is above every window and history there is, and far below what could
+// overflow in a sum.
+const maxCount = 100_000_000
+
+func countInto(least int, field func(*loader) **int) func(*loader, string) error {
+	return func(l *loader, text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > maxCount {
+			return errors.New("must be a whole number from " + strconv.Itoa(least) + " to " + strconv.Itoa(maxCount))
+		}
+		*field(l) = &n
+		return nil
+	}
+}
+
+func readTemperature(l *loader, text string) error {
+	t, err := strconv.ParseFloat(text, 64)
+	// The comparison is written so that NaN fails it.
+	if err != nil || !(t >= 0 && t <= 2) {
+		return errors.New("must be a number from 0 to 2")
+	}
+	l.settings.Temperature = &t
+	return nil
+}
+
+func keyInto(field func(*loader) *Secret) func(*loader, string) error {
+	return func(l *loader, text string) error {
+		if len(text) > 1024 || !visible(text) {
+			return errors.New("must be a key: letters, digits and signs without spaces")
+		}
+		*field(l) = NewSecret(text)
+		return nil
+	}
+}
+
+func modelInto(field func(*loader) *string) func(*loader, string) error {
+	return func(l *loader, text string) error {
+		if len(text) > 200 || !visible(text) {
+			return errors.New("must be a model's name, without spaces")
+		}
+		*field(l) = text
+		return nil
+	}
+}
+
+// visible reports whether text is what can stand in a header: ASCII that one can
+// see.
+func visible(text string) bool {
+	for i := range len(text) {
+		if text[i] <= ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+func readBase(l *loader, text string) error {
+	a, err := parseAddress(text)
+	l.base = a
+	return err
+}
+
+// readDatabase takes a path. A leading "~/" is the home directory, as a shell
+// would have it; nothing expands it in a .env file.
+func readDatabase(l *loader, text string) error {
+	if strings.ContainsRune(text, 0) {
+		return errors.New("must be a path")
+	}
+	if rest, ok := strings.CutPrefix(text, "~/"); ok {
+		if l.home == "" {
+			return errors.New("begins with ~, but HOME is not set")
+		}
+		text = filepath.Join(l.home, rest)
+	}
+	l.database = text
+	return nil
+}

@@ -1,0 +1,220 @@
+package proxy
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Limits of a request. A conversation of a million tokens is about 4 MB; images
+// in it are the rest.
+const (
+	maxBodyBytes  = 32 << 20
+	maxBodyTime   = time.Minute
+	maxDepth      = 128
+	maxMembers    = 256
+	maxModelBytes = 256
+)
+
+// question is a request to a provider: the JSON of its body, checked.
+type question struct {
+	body []byte
+	// model is "" if the body has none; it is then added at open, which is the
+	// place behind the first brace.
+	model  string
+	open   int
+	empty  bool
+	stream bool
+}
+
+// readQuestion reads the body as a whole before anything is sent on: an upstream
+// that answers at once would otherwise be read while the body is still being
+// written, and net/http then cuts answers short.
+func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question, refusal, bool) {
+	invalid := func(status int, code, format string, args ...any) (question, refusal, bool) {
+		return question{}, refusal{status, code, fmt.Sprintf(format, args...)}, false
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
+		return invalid(http.StatusUnsupportedMediaType, "invalid", "The body must be plain JSON, sent as application/json.")
+	}
+	if r.ContentLength > maxBodyBytes {
+		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than %d MiB.", maxBodyBytes>>20)
+	}
+	control := http.NewResponseController(w)
+	control.SetReadDeadline(time.Now().Add(maxBodyTime))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than %d MiB.", maxBodyBytes>>20)
+	}
+	if err != nil {
+		return invalid(http.StatusBadRequest, "invalid", "The request broke off.")
+	}
+	// The server goes on reading, to notice when the client goes; a deadline
+	// would look like that.
+	control.SetReadDeadline(time.Time{})
+	q, err := parseQuestion(body, list)
+	if err != nil {
+		return invalid(http.StatusBadRequest, "invalid", "The request cannot be used: %v.", err)
+	}
+	return q, refusal{}, true
+}
+
+// parseQuestion checks that the body is an object that every reader understands
+// alike, and that its member list is an array, or for embeddings a string. What
+// else is in it is for the provider to judge.
+func parseQuestion(body []byte, list string) (question, error) {
+	q := question{body: body}
+	if len(bytes.TrimSpace(body)) == 0 {
+		return q, errors.New("the body is missing")
+	}
+	if !utf8.Valid(body) {
+		return q, errors.New("the body is not UTF-8")
+	}
+	if deep(body) {
+		return q, fmt.Errorf("the body is nested more than %d levels deep", maxDepth)
+	}
+	if !json.Valid(body) {
+		return q, errors.New("the body is not JSON")
+	}
+	q.open = bytes.IndexByte(body, '{') + 1
+	if len(bytes.TrimSpace(body[:q.open])) != 1 {
+		return q, errors.New("the body is not a JSON object")
+	}
+	var names []string
+	found := false
+	err := members(body, q.open, func(name string, value []byte) error {
+		if slices.Contains(names, name) {
+			return errors.New("a member of the body is there twice")
+		}
+		if names = append(names, name); len(names) > maxMembers {
+			return errors.New("the body has too many members")
+		}
+		found = found || name == list
+		return q.take(name, value, list)
+	})
+	q.empty = len(names) == 0
+	if err == nil && !found {
+		err = fmt.Errorf("%q is missing", list)
+	}
+	return q, err
+}
+
+// take checks a member.
+func (q *question) take(name string, value []byte, list string) error {
+	switch name {
+	case "model":
+		if json.Unmarshal(value, &q.model) != nil || q.model == "" || len(q.model) > maxModelBytes || strings.ContainsFunc(q.model, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return errors.New(`"model" must be the name of a model`)
+		}
+	case "stream":
+		if json.Unmarshal(value, &q.stream) != nil {
+			return errors.New(`"stream" must be true or false`)
+		}
+	case list:
+		if value[0] != '[' && !(list == "input" && value[0] == '"') {
+			return fmt.Errorf("%q must be a list", list)
+		}
+	}
+	return nil
+}
+
+// withModel returns the body with the model in it.
+func (q *question) withModel(model string) []byte {
+	name, err := json.Marshal(model)
+	if err != nil {
+		panic(err) // strings can be written
+	}
+	separator := ","
+	if q.empty {
+		separator = ""
+	}
+	return slices.Concat(q.body[:q.open], []byte(`"model":`), name, []byte(separator), q.body[q.open:])
+}
+
+// deep reports whether brackets are nested too deeply. It needs no valid JSON.
+func deep(text []byte) bool {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			i = endOfString(text, i)
+		case '{', '[':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case '}', ']':
+			depth--
+		}
+	}
+	return false
+}
+
+// endOfString returns where the string that begins at i has its closing quote,
+// or the end of text.
+func endOfString(text []byte, i int) int {
+	for i++; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// members calls visit for each member of the object whose inside begins at i, in
+// text that is valid JSON. The value is as it is written.
+func members(text []byte, i int, visit func(name string, value []byte) error) error {
+	for {
+		i += bytes.IndexAny(text[i:], `"}`) // white space and commas stand before
+		if text[i] == '}' {
+			return nil
+		}
+		end := endOfString(text, i) + 1
+		var name string
+		if err := json.Unmarshal(text[i:end], &name); err != nil {
+			return err
+		}
+		i = end + bytes.IndexByte(text[end:], ':') + 1
+		for strings.IndexByte(" \t\r\n", text[i]) >= 0 {
+			i++
+		}
+		end = endOfValue(text, i)
+		if err := visit(name, text[i:end]); err != nil {
+			return err
+		}
+		i = end
+	}
+}
+
+// endOfValue returns where the value that begins at i ends.
+func endOfValue(text []byte, i int) int {
+	depth := 0
+	for ; ; i++ {
+		switch text[i] {
+		case '"':
+			i = endOfString(text, i)
+		case '{', '[':
+			depth++
+		case ',', '}', ']':
+			if depth == 0 {
+				return i // of a bare word or number
+			}
+			if text[i] != ',' {
+				depth--
+			}
+		default:
+			continue
+		}
+		if depth == 0 {
+			return i + 1
+		}
+	}
+}

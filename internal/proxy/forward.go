@@ -1,0 +1,223 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Limits of an answer. The client has stricter ones of its own; these keep a
+// broken provider from holding a connection for ever.
+const (
+	maxAnswerBytes = 256 << 20
+	maxErrorBytes  = 64 << 10
+	maxErrorTime   = 10 * time.Second
+	maxIdle        = 5 * time.Minute  // without a byte of the provider's
+	maxWrite       = 30 * time.Second // for a client to take what it is sent
+)
+
+// passed are the headers of an answer that go on to the client. The content type
+// is written anew.
+var passed = []string{
+	"Retry-After", "Retry-After-Ms", "X-Request-Id", "X-Should-Retry", "Openai-Processing-Ms",
+	"X-Ratelimit-Limit-Requests", "X-Ratelimit-Limit-Tokens",
+	"X-Ratelimit-Remaining-Requests", "X-Ratelimit-Remaining-Tokens",
+	"X-Ratelimit-Reset-Requests", "X-Ratelimit-Reset-Tokens",
+}
+
+// forward passes a question on to the provider of its model, and the answer back
+// as it comes. It asks once: whether to ask again is for the client to decide,
+// who knows what it has of the answer.
+func (p *Proxy) forward(path, list string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q, f, ok := readQuestion(w, r, list)
+		if !ok {
+			refuse(w, r, f)
+			return
+		}
+		up, model, ok := p.directory.choose(r.Context(), q.model)
+		if !ok {
+			w.Header().Set("X-Should-Retry", "false") // OpenAI's clients heed it
+			refuse(w, r, p.nobody())
+			return
+		}
+		body := q.body
+		if q.model == "" {
+			body = q.withModel(model)
+		}
+		p.exchange(w, r, up, path, body, q.stream)
+	}
+}
+
+// NoModel is what is said when nobody answers.
+const NoModel = "No model yet: set OPENAI_API_KEY in .env, or start Ollama."
+
+func (p *Proxy) nobody() refusal {
+	sentence := NoModel
+	if names := p.Providers(); len(names) > 0 {
+		sentence = "No model is named: set MODEL_NAME in .env to one of " + names[0] + "."
+	}
+	return refusal{http.StatusServiceUnavailable, "no_model", sentence}
+}
+
+func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, path string, body []byte, stream bool) {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, up.base+path, bytes.NewReader(body))
+	if err != nil {
+		panic("the base address is checked when it is set")
+	}
+	// All headers are ours: what a client sends along is for us alone.
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	if stream {
+		request.Header.Set("Accept", "text/event-stream, application/json")
+	}
+	up.sign(request, p.version)
+	response, err := p.transport.RoundTrip(request)
+	// The server's own limit is for answers that need no thought.
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(maxWrite))
+	if err != nil {
+		if r.Context().Err() != nil {
+			return // the client has gone
+		}
+		p.log.printf("%s: %v", up.name, err)
+		refuse(w, r, unreachable(up.name, err))
+		return
+	}
+	defer response.Body.Close()
+	for _, name := range passed {
+		if value := response.Header.Get(name); value != "" {
+			w.Header().Set(name, p.log.scrub(value))
+		}
+	}
+	if response.StatusCode != http.StatusOK {
+		p.refuseAs(w, r, up, response, cancel)
+		return
+	}
+	kind, f, ok := answerType(up.name, response.Header, stream)
+	if !ok {
+		p.log.printf("%s: %s", up.name, f.sentence)
+		refuse(w, r, f)
+		return
+	}
+	p.pass(w, r, up, response, kind, cancel)
+}
+
+// answerType returns the type that an answer is sent on with. What is neither
+// JSON nor a stream of events is no answer.
+func answerType(name string, h http.Header, stream bool) (string, refusal, bool) {
+	wrong := func(format string, args ...any) (string, refusal, bool) {
+		return "", refusal{http.StatusBadGateway, "upstream", name + " " + fmt.Sprintf(format, args...)}, false
+	}
+	if coding := h.Get("Content-Encoding"); coding != "" && coding != identity {
+		return wrong("answered in an encoding that it was not asked for.")
+	}
+	kind, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if h.Get("Content-Type") == "" {
+		kind, err = "application/json", nil
+		if stream {
+			kind = "text/event-stream"
+		}
+	}
+	switch {
+	case err == nil && kind == "text/event-stream":
+		return "text/event-stream; charset=utf-8", refusal{}, true
+	case err == nil && kind == "application/json":
+		return kind, refusal{}, true
+	}
+	return wrong("answered with something other than JSON: its address may be wrong.")
+}
+
+var buffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
+
+// pass sends an answer on, piece by piece as it is received. An answer that
+// breaks off there breaks off here: the connection is cut, so that nobody takes
+// a part for the whole.
+func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, up *upstream, response *http.Response, kind string, cancel func()) {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-store")
+	if response.ContentLength >= 0 {
+		h.Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(http.StatusOK)
+	up.accepted()
+	err := relay(w, response.Body, cancel)
+	if err == nil || r.Context().Err() != nil {
+		return
+	}
+	if _, gone := errors.AsType[*clientError](err); !gone {
+		p.log.printf("%s: the answer broke off: %v", up.name, err)
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// clientError is a client that does not take what it is sent.
+type clientError struct{ error }
+
+// relay copies until the end. cancel ends a body in which nothing comes.
+func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
+	control := http.NewResponseController(w)
+	idle := time.AfterFunc(maxIdle, cancel)
+	defer idle.Stop()
+	buffer := buffers.Get().(*[32 << 10]byte)
+	defer buffers.Put(buffer)
+	if w.Header().Get("Content-Length") == "" {
+		control.Flush() // of a stream the header is news, too
+	}
+	for total := 0; ; {
+		n, err := body.Read(buffer[:])
+		if n > 0 {
+			if total += n; total > maxAnswerBytes {
+				return errors.New("it is too long")
+			}
+			idle.Reset(maxIdle)
+			control.SetWriteDeadline(time.Now().Add(maxWrite))
+			if _, err := w.Write(buffer[:n]); err != nil {
+				return &clientError{err}
+			}
+			if err := control.Flush(); err != nil {
+				return &clientError{err}
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// refuseAs answers with what a provider says of its refusal. The status is its
+// own, so that clients do what they would do there; the sentence is ours if the
+// key was refused, because providers repeat parts of a key.
+func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, response *http.Response, cancel func()) {
+	late := time.AfterFunc(maxErrorTime, cancel)
+	defer late.Stop()
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxErrorBytes))
+	if err != nil && r.Context().Err() != nil {
+		return
+	}
+	p.log.printf("%s answered with status %d", up.name, response.StatusCode)
+	switch status := response.StatusCode; {
+	case keyRefused(up.service, status, text):
+		status = http.StatusUnauthorized
+		up.refused()
+		refuse(w, r, refusal{status, "key_refused", up.keySentence()})
+	case status >= 300 && status < 400:
+		refuse(w, r, refusal{http.StatusBadGateway, "upstream", up.name + " sent the question elsewhere, which is not followed: its address may be wrong."})
+	case status < 400 || status == http.StatusProxyAuthRequired || status > 599:
+		refuse(w, r, refusal{http.StatusBadGateway, "upstream", fmt.Sprintf("%s answered with status %d.", up.name, status)})
+	default:
+		answerJSON(w, status, readError(strings.ToValidUTF8(string(text), "\ufffd"), up.name, status, p.log.scrubber))
+	}
+}

@@ -1,0 +1,74 @@
+package proxy
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// newTransport returns how providers are asked. It follows no redirect, since a
+// transport does not: a key goes to the host it belongs to. It asks for no
+// compression, so that what is counted is what is held.
+func newTransport() *http.Transport {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Control: checkDialled}
+	return &http.Transport{
+		// A proxy of the machine's network. It is not used for the loopback.
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            dialer.DialContext,
+		ForceAttemptHTTP2:      true,
+		TLSHandshakeTimeout:    10 * time.Second,
+		ResponseHeaderTimeout:  10 * time.Minute, // a long answer that is not streamed
+		ExpectContinueTimeout:  time.Second,
+		IdleConnTimeout:        30 * time.Second,
+		MaxIdleConns:           256,
+		MaxIdleConnsPerHost:    64,
+		MaxResponseHeaderBytes: 64 << 10,
+		DisableCompression:     true,
+	}
+}
+
+var errReserved = errors.New("the address is reserved")
+
+// checkDialled refuses addresses at which no provider is, but secrets may be: a
+// name that resolves to 169.254.169.254 leads to a cloud's account data.
+func checkDialled(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return errReserved
+	}
+	if ip := at.Addr().Unmap(); !ip.IsLoopback() && !ip.IsGlobalUnicast() {
+		return errReserved
+	}
+	return nil
+}
+
+// unreachable says in plain words why a provider gave no answer.
+func unreachable(name string, err error) refusal {
+	failed := func(why string) refusal {
+		return refusal{http.StatusBadGateway, "unavailable", fmt.Sprintf("%s cannot be reached: %s.", name, why)}
+	}
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) {
+		return refusal{http.StatusGatewayTimeout, "timed_out", name + " did not answer in time."}
+	}
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return failed("its name is not found, or there is no network")
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return failed("its certificate is not valid")
+	}
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return failed("nothing listens at its address")
+	case errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.EHOSTUNREACH):
+		return failed("there is no network")
+	case errors.Is(err, errReserved):
+		return failed("its name leads to a reserved address")
+	}
+	return failed("the connection broke")
+}

@@ -1,0 +1,110 @@
+// Clients asks a real `burrow serve` with OpenAI's official clients for Go, Python
+// and JavaScript, none of them changed, and a scripted model behind the server. It
+// sets up what is missing below build/clients, prints a line for each client and
+// case, and ends with 1 if one failed. `go run ./tests/clients` starts it in the
+// project's directory.
+//
+// Without Python or Node.js their client is left out; where CI is set that is a
+// failure.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"burrow/internal/llm/llmtest"
+)
+
+const buildDir = "build/clients"
+
+// key must be in nothing that comes back.
+const key = "sk-CANARY0123456789abcdef"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	failed, err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "clients:", err)
+		os.Exit(1)
+	}
+	if failed > 0 {
+		fmt.Fprintf(os.Stderr, "clients: %d failed\n", failed)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) (failed int, err error) {
+	model := llmtest.New()
+	defer model.Close()
+	burrow, err := startServer(ctx, model.URL())
+	if err != nil {
+		return 0, err
+	}
+	defer burrow.stop()
+	for _, start := range []func(context.Context, *server) (client, error){startGo, startPython, startJavaScript} {
+		c, err := start(ctx, burrow)
+		if missing, ok := err.(missingError); ok && os.Getenv("CI") == "" {
+			fmt.Printf("skip  %s\n", missing)
+			continue
+		}
+		if err != nil {
+			return failed, err
+		}
+		n, err := runCases(c, model)
+		c.close()
+		if err != nil {
+			return failed, err
+		}
+		failed += n
+	}
+	burrow.stop()
+	if strings.Contains(burrow.output.String(), "CANARY") {
+		fmt.Println("FAIL  the server printed the key")
+		failed++
+	}
+	return failed, nil
+}
+
+// missingError is something that this machine has not got.
+type missingError string
+
+func (e missingError) Error() string { return string(e) }
+
+// setUpPython makes an environment with the client, once for each list of packages.
+func setUpPython(ctx context.Context) (python string, err error) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		return "", missingError("the Python client: this machine has no python3")
+	}
+	const list = "tests/clients/requirements.txt"
+	wanted, err := os.ReadFile(list)
+	if err != nil {
+		return "", err
+	}
+	venv, err := filepath.Abs(filepath.Join(buildDir, "python"))
+	if err != nil {
+		return "", err
+	}
+	python = filepath.Join(venv, "bin", "python")
+	ready := filepath.Join(venv, "ready.txt")
+	if have, err := os.ReadFile(ready); err == nil && string(have) == string(wanted) {
+		return python, nil
+	}
+	for _, command := range [][]string{
+		{"python3", "-m", "venv", "--clear", venv},
+		{python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", list},
+	} {
+		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return "", missingError("the Python client: its packages cannot be had")
+		}
+	}
+	return python, os.WriteFile(ready, wanted, 0o644)
+}

@@ -1,0 +1,56 @@
+// The composer's text field. It is in the shell's markup, takes keys before any script
+// has run and is never replaced; so it keeps its own value, and the page writes to it
+// only here.
+
+import { written } from "./state.js";
+
+/** Firefox cannot yet size a text field by its content in the style sheet. */
+const sizedByStyle = CSS.supports("field-sizing", "content");
+
+let field: HTMLTextAreaElement | null = null;
+
+/** Takes the shell's field over, with what has been typed into it so far. */
+export function attachField(element: HTMLTextAreaElement | null): void {
+  field = element;
+  // A browser that brings back a page of its own accord does so without an event.
+  addEventListener("pageshow", readField);
+  readField();
+}
+
+export function readField(): void {
+  if (field === null) return;
+  written.value = field.value;
+  growField(field);
+}
+
+export function focusField(): void {
+  field?.focus();
+}
+
+export function isFieldFocused(): boolean {
+  return field !== null && document.activeElement === field;
+}
+
+/** Puts a text into the field in place of what is there. */
+export function setField(text: string): void {
+  if (field === null || field.value === text) return;
+  field.value = text;
+  field.setSelectionRange(text.length, text.length);
+  readField();
+}
+
+/** Puts a text into the field as if typed, so that undo brings back what stood there before. */
+export function typeIntoField(text: string): void {
+  if (field === null) return;
+  field.focus();
+  field.select();
+  if (document.execCommand("insertText", false, text)) return;
+  setField(text);
+}
+
+/** Makes a field as high as its text; the style sheet limits the height. */
+export function growField(element: HTMLTextAreaElement): void {
+  if (sizedByStyle) return;
+  element.style.height = "auto";
+  element.style.height = `${element.scrollHeight}px`;
+}

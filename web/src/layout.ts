@@ -1,0 +1,74 @@
+// What of the page is in sight: the sidebar, the panel of tokens, the sheets. The root
+// element carries what the style sheet needs to know; the head's script in index.html
+// sets the same marks before the first paint.
+
+import { computed, effect, signal } from "@preact/signals";
+import { recall, remember } from "./remember.js";
+import { session } from "./route.js";
+
+/** Whether the sidebar lies over the page instead of beside it. */
+export const narrow = matches("(max-width: 819px)");
+
+/** Whether there is no room for a panel at the right. */
+export const compact = matches("(max-width: 1099px)");
+
+/** Whether there is no keyboard that says otherwise: Enter is a new line then. */
+export const touch = matches("(hover: none) and (pointer: coarse)");
+
+/** Whether the sidebar is wanted where there is room for it, and where there is none. */
+const beside = signal(recall("sidebar") !== "closed");
+const above = signal(false);
+
+export const sidebarShown = computed(() => (narrow.value ? above.value : beside.value));
+
+export function showSidebar(shown: boolean): void {
+  if (narrow.peek()) {
+    above.value = shown;
+    return;
+  }
+  beside.value = shown;
+  remember("sidebar", shown ? "open" : "closed");
+}
+
+export function toggleSidebar(): void {
+  showSidebar(!sidebarShown.peek());
+}
+
+/** The sheets, of which one at a time is open. */
+export type Sheet = "help" | "storage" | "settings" | "search";
+export const sheet = signal<Sheet | null>(null);
+
+export function toggleSheet(name: Sheet): void {
+  sheet.value = sheet.peek() === name ? null : name;
+}
+
+/** Whether the draft is shown divided into tokens. */
+export const piecesShown = signal(recall("pieces") === "shown");
+
+export function togglePieces(): void {
+  piecesShown.value = !piecesShown.value;
+  remember("pieces", piecesShown.value ? "shown" : "hidden");
+}
+
+effect(() => {
+  const { dataset } = document.documentElement;
+  mark(dataset, "sidebar", beside.value ? null : "closed");
+  mark(dataset, "drawer", narrow.value && above.value ? "open" : null);
+  mark(dataset, "place", session.value === null ? null : "chat");
+});
+effect(() => {
+  // What was opened over the page has no place beside it.
+  if (!narrow.value) above.value = false;
+});
+
+function mark(dataset: DOMStringMap, name: string, value: string | null): void {
+  if (value === null) delete dataset[name];
+  else dataset[name] = value;
+}
+
+function matches(query: string) {
+  const media = matchMedia(query);
+  const is = signal(media.matches);
+  media.addEventListener("change", () => (is.value = media.matches));
+  return is;
+}

@@ -1,0 +1,45 @@
+// What an answer is made of. Text in here is source: a paragraph's is divided into
+// inlines when it is drawn, since most paragraphs of a growing answer are not drawn
+// again.
+
+export type Align = "left" | "center" | "right" | null;
+
+export type Block =
+  | { kind: "paragraph"; text: string }
+  | { kind: "heading"; level: number; text: string }
+  | { kind: "code"; language: string; text: string }
+  | { kind: "quote"; children: Block[] }
+  | { kind: "list"; start: number | null; loose: boolean; items: Item[] }
+  /** Rows are lines, the head first: `cellsOf` divides them. */
+  | { kind: "table"; align: Align[]; rows: string[] }
+  | { kind: "rule" }
+  /** Too large or too deep to be laid out: shown as it was written. */
+  | { kind: "plain"; text: string };
+
+export interface Item {
+  /** Whether a task is done; null for what is no task. */
+  done: boolean | null;
+  children: Block[];
+}
+
+export type Inline =
+  | { kind: "text"; text: string }
+  | { kind: "code"; text: string }
+  | { kind: "break" }
+  | { kind: "emphasis" | "strong" | "deleted"; children: Inline[] }
+  /** `bare` links are written as their address. */
+  | { kind: "link"; address: string; bare: boolean; children: Inline[] }
+  | { kind: "image"; address: string; children: Inline[] };
+
+/** Addresses of reference links by their labels, as `labelOf` writes them. */
+export type Definitions = ReadonlyMap<string, string>;
+
+/** Labels are compared without regard to case and to how much white space they hold. */
+export function labelOf(text: string): string {
+  return text.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
+}
+
+/** The words alone. */
+export function wordsOf(inlines: readonly Inline[]): string {
+  return inlines.map((inline) => ("children" in inline ? wordsOf(inline.children) : inline.kind === "break" ? " " : inline.text)).join("");
+}

@@ -1,0 +1,74 @@
+// How conversations are answered: the layers of settings as the core has them, for the
+// conversation that is shown.
+
+import { computed, signal } from "@preact/signals";
+import { type Client, CoreError } from "./client.js";
+import { context } from "./context.js";
+import { providers } from "./host.js";
+import type { Settings as Layer, SettingsLayers } from "./protocol.gen.js";
+import { complain } from "./sessions.js";
+
+/** The layers that can be changed here: for all chats, or for the one that is shown. */
+export type LayerName = "user" | "session";
+
+export const layers = signal<SettingsLayers | null>(null);
+
+/** Where the value of a setting comes from. */
+export function originOf(key: keyof Layer): "session" | "user" | "server" | "default" {
+  const all = layers.value;
+  if (all?.session[key] !== undefined) return "session";
+  if (all?.user[key] !== undefined) return "user";
+  return all?.server[key] !== undefined ? "server" : "default";
+}
+
+/** The model that answers the next question; empty if there is none. */
+export const model = computed(() => {
+  const named = layers.value?.applied.model ?? context.value?.model ?? "";
+  return named !== "" ? named : (providers.value.find(({ models }) => models.length > 0)?.models[0] ?? "");
+});
+
+export class Settings {
+  private session: string | null = null;
+  private asking = new AbortController();
+
+  constructor(private readonly client: Client) {}
+
+  /** Reads the settings of a conversation, or those of a new one. */
+  async load(session: string | null): Promise<void> {
+    this.session = session;
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    try {
+      layers.value = await this.client.call("settings.get", session === null ? {} : { session }, { signal });
+    } catch (error) {
+      // The page works without; what keeps the store from answering is in its status.
+      if (!(error instanceof CoreError)) throw error;
+    }
+  }
+
+  /** Changes settings of a layer; undefined leaves a setting to the layer below. */
+  async change(layer: LayerName, changes: { [K in keyof Layer]?: Layer[K] | undefined }): Promise<void> {
+    const { session } = this;
+    if (layer === "session" && session === null) return;
+    const settings = defined({ ...layers.peek()?.[layer], ...changes });
+    const where = layer === "session" && session !== null ? { session } : {};
+    try {
+      const changed = await this.client.call("settings.set", { settings, ...where });
+      if (this.session !== session) return;
+      // Without a session in the request the answer knows nothing of this one's.
+      if (layer === "session" || session === null) layers.value = changed;
+      else await this.load(session);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** The model for this chat, or for all that begin from now on. */
+  chooseModel(name: string): void {
+    void this.change(this.session === null ? "user" : "session", { model: name });
+  }
+}
+
+function defined(settings: { [K in keyof Layer]?: Layer[K] | undefined }): Layer {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,132 @@
+import { useSignal } from "@preact/signals";
+import { ChevronRight, Info, RefreshCw, Wrench } from "lucide";
+import { answerOf } from "../decode.js";
+import type { Live } from "../live.js";
+import type { Answer as Stats, Message } from "../protocol.gen.js";
+import { text } from "../text/en.js";
+import type { Intents } from "../wiring.js";
+import { Details } from "./details.js";
+import { Icon } from "./icon.js";
+import { Markdown } from "./markdown.js";
+import { memo } from "./memo.js";
+import { CopyButton, Versions } from "./message-actions.js";
+import { LiveState, Outcome } from "./outcome.js";
+
+interface Props {
+  row: string;
+  message: Message | null;
+  live: Live | null;
+  last: boolean;
+  intents: Intents;
+}
+
+const words = text.chat;
+const nothing: Stats = {};
+
+/** An answer: plain text on the page, what it came to, and what can be done with it. */
+export const Answer = memo(function Answer({ row, message, live, last, intents }: Props) {
+  const details = useSignal(false);
+  const stats = answerOf(message?.metadata) ?? nothing;
+  const settled = message !== null && live === null && message.status !== "streaming";
+  const streaming = live === null && message?.status === "streaming";
+  return (
+    <article class="turn answer" data-key={row} data-role={message?.role ?? "assistant"}>
+      <h2 class="aside">{headingOf(message)}</h2>
+      <Body message={message} live={live} thought={stats.reasoning ?? ""} />
+      {live !== null && <LiveState live={live} intents={intents} />}
+      {streaming && <Typing />}
+      {settled && <Outcome message={message} stats={stats} last={last} intents={intents} />}
+      {settled && (
+        <div class="acts" data-last={last ? "" : undefined} role="group" aria-label={words.actions.label}>
+          {stats.model !== undefined && <span class="acts-model">{stats.model}</span>}
+          <Versions message={message} intents={intents} />
+          {message.content !== "" && <CopyButton content={() => message.content} />}
+          {message.role === "assistant" && (
+            <button type="button" class="plain" aria-label={words.actions.again} title={words.actions.again} onClick={() => intents.turns.again(message)}>
+              <Icon node={RefreshCw} small />
+            </button>
+          )}
+          <button
+            type="button"
+            class="plain"
+            aria-label={words.actions.details}
+            title={words.actions.details}
+            aria-expanded={details.value}
+            onClick={() => (details.value = !details.value)}
+          >
+            <Icon node={Info} small />
+          </button>
+        </div>
+      )}
+      {settled && details.value && <Details message={message} stats={stats} intents={intents} />}
+    </article>
+  );
+});
+
+function headingOf(message: Message | null): string {
+  switch (message?.role) {
+    case "system":
+      return words.instructions;
+    case "tool":
+      return words.tool;
+    default:
+      return words.assistant;
+  }
+}
+
+/**
+ * The text, as it comes or as it is kept: the only part of the page that is drawn anew
+ * while it grows, and the same elements when it has ended.
+ */
+function Body({ message, live, thought }: { message: Message | null; live: Live | null; thought: string }) {
+  const kept = message?.content ?? "";
+  const stage = live?.stage.value.kind;
+  // What is kept stands until the turn that goes on with it has begun.
+  const begun = live !== null && stage !== "sending" && stage !== "waiting";
+  const content = begun ? live.text.value : kept;
+  const reasoning = begun && live.reasoning.value !== "" ? live.reasoning.value : thought;
+  const streaming = live === null ? message?.status === "streaming" : stage !== "unsaved";
+  return (
+    <>
+      {reasoning !== "" && <Reasoning content={reasoning} now={streaming && content === ""} />}
+      {live !== null && live.tools.value.length > 0 && (
+        <ul class="tool-runs">
+          {live.tools.value.map(({ call, name, state }) => (
+            <li key={call}>
+              <Icon node={Wrench} small />
+              {words.turn.tool[state](name)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Markdown key="text" text={content} streaming={streaming} />
+    </>
+  );
+}
+
+/** What the model thought aloud, folded to a line. */
+function Reasoning({ content, now }: { content: string; now: boolean }) {
+  return (
+    <details class="reasoning">
+      <summary>
+        <Icon node={ChevronRight} small />
+        {now ? words.turn.reasoningNow : words.turn.reasoning}
+      </summary>
+      <div class="reasoning-text" dir="auto">
+        {content}
+      </div>
+    </details>
+  );
+}
+
+/** Something is being written, and not here. */
+export function Typing() {
+  return (
+    <p class="typing">
+      <span class="aside">{words.turn.answering}</span>
+      <i />
+      <i />
+      <i />
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { ArrowDown } from "lucide";
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import { edited } from "../composing.js";
+import { atEnd, path } from "../conversation.js";
+import { items } from "../items.js";
+import { session as shown } from "../route.js";
+import { missing } from "../sessions.js";
+import { text } from "../text/en.js";
+import { livesHere } from "../turns.js";
+import type { Intents } from "../wiring.js";
+import { Answer } from "./answer.js";
+import { Icon } from "./icon.js";
+import { Question } from "./question.js";
+import { Unanswered } from "./outcome.js";
+import { following, toEnd, unseen, useFollow } from "./use-follow.js";
+
+interface Props {
+  box: RefObject<HTMLElement | null>;
+  intents: Intents;
+}
+
+/** What was asked and answered, one below the other. */
+export function ConversationView({ box, intents }: Props) {
+  const log = useRef<HTMLDivElement>(null);
+  useFollow(box, log, intents);
+  const list = items.value;
+  const last = list.at(-1);
+  const unanswered = last?.message?.role === "user" && livesHere.value.length === 0 && atEnd.value;
+  return (
+    <div ref={log} class="log column" role="log" aria-live="off" aria-label={text.chat.log} aria-busy={path.value === null && shown.value !== null}>
+      {missing.value && <p class="log-note">{text.chat.goneNote}</p>}
+      {list.map(({ key, message, live, pending }, i) => {
+        const isLast = i >= list.length - 1;
+        return pending || message?.role === "user" ? (
+          <Question key={key} row={key} message={message} live={live} edited={message !== null && edited.value === message.uid} intents={intents} />
+        ) : (
+          <Answer key={key} row={key} message={message} live={live} last={isLast} intents={intents} />
+        );
+      })}
+      {unanswered && last?.message && <Unanswered question={last.message} intents={intents} />}
+    </div>
+  );
+}
+
+/** Leads back to the end, from wherever the reader has gone. */
+export function ToNewest({ intents }: { intents: Intents }) {
+  if (following.value && atEnd.value) return null;
+  const go = () => {
+    if (atEnd.peek()) toEnd();
+    else void intents.conversation.open(shown.peek()).then(toEnd);
+  };
+  return (
+    <button type="button" class="newest" aria-label={text.chat.toNewest} onClick={go}>
+      <Icon node={ArrowDown} small />
+      {unseen.value && text.chat.newest}
+    </button>
+  );
+}

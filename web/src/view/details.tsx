@@ -1,0 +1,95 @@
+import { useSignal } from "@preact/signals";
+import { GitBranch } from "lucide";
+import { useEffect } from "preact/hooks";
+import { CoreError } from "../client.js";
+import type { Answer as Stats, Checkpoint, Message } from "../protocol.gen.js";
+import { complain } from "../sessions.js";
+import { text } from "../text/en.js";
+import { duration, number, time } from "../text/format.js";
+import type { Intents } from "../wiring.js";
+import { Icon } from "./icon.js";
+
+interface Props {
+  message: Message;
+  stats: Stats;
+  intents: Intents;
+}
+
+const words = text.chat.details;
+
+/** Who answered, what was sent, what it took, and the steps on the way. */
+export function Details({ message, stats, intents }: Props) {
+  return (
+    <section class="details figures" aria-label={words.label}>
+      <dl>
+        {rowsOf(message, stats).map(([name, value, note]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {note !== undefined && <span>{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {stats.turn !== undefined && <StepList message={message.uid} intents={intents} />}
+    </section>
+  );
+}
+
+type Row = [name: string, value: string, note?: string | undefined];
+
+function rowsOf(message: Message, { model, provider, finish, usage, sent, timings, attempts }: Stats): Row[] {
+  const rows: Row[] = [];
+  if (model !== undefined) rows.push([words.model, model]);
+  if (provider !== undefined) rows.push([words.provider, provider]);
+  rows.push([words.at, words.moment(message.createdAt)]);
+  if (message.encoding !== undefined) rows.push([words.tokens, words.tokensValue(message.tokens), message.encoding]);
+  if (sent !== undefined) rows.push([words.sent, words.sentValue(sent.messages, sent.tokens), sent.left ? words.left(sent.left) : undefined]);
+  if (usage !== undefined) {
+    const notes = [usage.cachedTokens ? words.cached(usage.cachedTokens) : "", usage.reasoningTokens ? words.thought(usage.reasoningTokens) : ""];
+    rows.push([words.usage, words.usageValue(usage.promptTokens, usage.completionTokens), notes.filter(Boolean).join(", ") || undefined]);
+  }
+  if (timings !== undefined) {
+    rows.push([words.time, words.timeValue(timings.first === undefined ? null : duration(timings.first), duration(timings.total))]);
+  }
+  if (attempts !== undefined) rows.push([words.attempts, number(attempts)]);
+  if (finish !== undefined && finish !== "stop") rows.push([words.finish, finish]);
+  return rows;
+}
+
+function StepList({ message, intents }: { message: string; intents: Intents }) {
+  const steps = useSignal<readonly Checkpoint[] | null>(null);
+  useEffect(() => {
+    const abort = new AbortController();
+    intents.steps.list(message, abort.signal).then(
+      (list) => (steps.value = list),
+      (error: unknown) => {
+        if (!(error instanceof CoreError)) throw error;
+      },
+    );
+    return () => abort.abort();
+  }, [message, intents]);
+  if (steps.value === null) return null;
+  return (
+    <>
+      <h3>{words.steps}</h3>
+      {steps.value.length === 0 && <p>{words.stepsNone}</p>}
+      <ol class="steps" aria-label={words.steps}>
+        {steps.value.map(({ uid, node, createdAt, writes }) => (
+          <li key={uid}>
+            <span class="step-name">{words.nodes[node] ?? node}</span>
+            <span class="step-note">
+              {time(createdAt)}
+              {writes !== undefined && writes > 0 && ` · ${words.writes(writes)}`}
+            </span>
+            <button type="button" class="worded small" onClick={() => intents.steps.branch(uid).catch(complain)}>
+              <Icon node={GitBranch} small />
+              {words.branch}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSignal } from "@preact/signals";
+import { Check, ChevronLeft, ChevronRight, Copy } from "lucide";
+import { announce } from "../announce.js";
+import type { Message } from "../protocol.gen.js";
+import { text } from "../text/en.js";
+import { say } from "../toast.js";
+import type { Intents } from "../wiring.js";
+import { Icon } from "./icon.js";
+import { letGo } from "./use-follow.js";
+
+const words = text.chat.actions;
+
+/** Puts a text onto the clipboard; returns whether the browser lets us. */
+export async function copyText(content: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(content);
+    return true;
+  } catch {
+    say(text.chat.copyRefused);
+    return false;
+  }
+}
+
+export function CopyButton({ content, worded = false }: { content: () => string; worded?: boolean }) {
+  const copied = useSignal(false);
+  const copy = async () => {
+    if (!(await copyText(content()))) return;
+    copied.value = true;
+    announce(words.copied);
+    setTimeout(() => (copied.value = false), 2000);
+  };
+  const label = copied.value ? words.copied : words.copy;
+  return (
+    <button type="button" class={worded ? "worded small" : "plain"} aria-label={label} title={label} onClick={() => void copy()}>
+      <Icon node={copied.value ? Check : Copy} small />
+      {worded && label}
+    </button>
+  );
+}
+
+/** Leads to the versions beside this one. Nothing above them moves. */
+export function Versions({ message, intents }: { message: Message; intents: Intents }) {
+  const { sibling = 0, siblings = 0 } = message;
+  if (siblings < 2) return null;
+  const turn = (step: number) => {
+    letGo();
+    void intents.conversation.switchTo(message, step);
+  };
+  return (
+    <span class="versions figures" role="group" aria-label={words.placeLabel(sibling, siblings)}>
+      <button type="button" class="plain" aria-label={words.previous} title={words.previous} disabled={sibling <= 1} onClick={() => turn(-1)}>
+        <Icon node={ChevronLeft} small />
+      </button>
+      <span aria-hidden="true">{words.place(sibling, siblings)}</span>
+      <button type="button" class="plain" aria-label={words.next} title={words.next} disabled={sibling >= siblings} onClick={() => turn(1)}>
+        <Icon node={ChevronRight} small />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { Archive, ArchiveRestore, FileDown, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
+import { signal } from "@preact/signals";
+import { sheet } from "../layout.js";
+import type { Session } from "../protocol.gen.js";
+import { session as shown } from "../route.js";
+import { text } from "../text/en.js";
+import type { Intents } from "../wiring.js";
+import type { Choice } from "./menu.js";
+
+const words = text.chat.sessions;
+
+/** The chat whose name is being written, in the sidebar or in the head. */
+export const renaming = signal<{ session: string; where: "list" | "head" } | null>(null);
+
+/** What can be done with a chat. */
+export function choicesOf(session: Session, where: "list" | "head", { sessions }: Intents): Choice[] {
+  const { uid, pinned, archived } = session;
+  const choices: Choice[] = [
+    { label: words.rename, icon: Pencil, act: () => (renaming.value = { session: uid, where }) },
+    { label: pinned ? words.unpin : words.pin, icon: pinned ? PinOff : Pin, act: () => sessions.pin(uid, !pinned) },
+    { label: archived ? words.unarchive : words.archive, icon: archived ? ArchiveRestore : Archive, act: () => sessions.archive(uid, !archived) },
+    { label: words.export, icon: FileDown, act: () => sessions.export(session) },
+  ];
+  if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: () => (sheet.value = "settings") });
+  return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove(uid), danger: true }];
+}

@@ -1,0 +1,72 @@
+import { ArchiveRestore, Ellipsis, Trash2 } from "lucide";
+import { narrow, showSidebar } from "../layout.js";
+import type { Session } from "../protocol.gen.js";
+import { addressOf, go } from "../route.js";
+import { type ListedShelf } from "../sessions.js";
+import { text } from "../text/en.js";
+import type { Intents } from "../wiring.js";
+import { Icon } from "./icon.js";
+import { memo } from "./memo.js";
+import { openMenu } from "./menu.js";
+import { NameField } from "./name-field.js";
+import { choicesOf } from "./session-choices.js";
+
+interface Props {
+  session: Session;
+  shelf: ListedShelf;
+  current: boolean;
+  renamed: boolean;
+  intents: Intents;
+}
+
+const words = text.chat.sidebar;
+
+/** One chat of the list: a link to it, and what can be done with it. */
+export const SessionRow = memo(function SessionRow({ session, shelf, current, renamed, intents }: Props) {
+  const name = session.name || text.chat.unnamed;
+  const open = (event: MouseEvent) => {
+    // Whoever wants a tab of its own gets one.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(session.uid);
+    if (narrow.peek()) showSidebar(false);
+  };
+  if (renamed) {
+    return (
+      <li class="session">
+        <NameField session={session} intents={intents} />
+      </li>
+    );
+  }
+  if (shelf === "bin") {
+    return (
+      <li class="session session-binned">
+        <span class="session-name" dir="auto">
+          {name}
+        </span>
+        <button type="button" class="plain" aria-label={`${words.restore}: ${name}`} title={words.restore} onClick={() => intents.sessions.restore(session.uid)}>
+          <Icon node={ArchiveRestore} small />
+        </button>
+        <button type="button" class="plain" aria-label={`${words.purge}: ${name}`} title={words.purge} onClick={() => void intents.sessions.purge(session.uid)}>
+          <Icon node={Trash2} small />
+        </button>
+      </li>
+    );
+  }
+  return (
+    <li class="session" data-current={current ? "" : undefined}>
+      <a class="session-name" dir="auto" href={addressOf(session.uid)} aria-current={current ? "page" : undefined} title={name} onClick={open}>
+        {name}
+      </a>
+      <button
+        type="button"
+        class="plain session-more"
+        aria-label={text.chat.sessions.menu(name)}
+        aria-haspopup="menu"
+        onClick={(event) => openMenu(event.currentTarget, name, choicesOf(session, "list", intents))}
+      >
+        <Icon node={Ellipsis} small />
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,98 @@
+import { Archive, ArrowLeft, PanelLeft, Search, SquarePen, Trash2 } from "lucide";
+import { useEffect, useRef } from "preact/hooks";
+import { narrow, sheet, showSidebar, sidebarShown } from "../layout.js";
+import { focusField } from "../field.js";
+import { addressOf, go } from "../route.js";
+import { shelf } from "../sessions.js";
+import { text } from "../text/en.js";
+import type { Intents } from "../wiring.js";
+import { Icon } from "./icon.js";
+import { Mark } from "./mark.js";
+import { SessionList } from "./session-list.js";
+import { commandKey } from "./shortcuts.js";
+import { Tools } from "./tools.js";
+
+interface Props {
+  intents: Intents;
+}
+
+const words = text.chat.sidebar;
+
+/** Begins a new chat, with the keyboard where it is written. */
+export function startNew(): void {
+  go(null);
+  if (narrow.peek()) showSidebar(false);
+  focusField();
+}
+
+/** The chats, beside the page or over it. */
+export function Sidebar({ intents }: Props) {
+  const place = useRef<HTMLElement>(null);
+  const over = narrow.value && sidebarShown.value;
+  const closer = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!over) return;
+    const before = document.activeElement;
+    closer.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && (document.activeElement === document.body || place.current?.contains(document.activeElement))) before.focus();
+    };
+  }, [over]);
+  return (
+    <nav ref={place} class="sidebar" aria-label={text.chat.list}>
+      <div class="side-head">
+        <p class="wordmark">
+          <Mark />
+          <span>{text.name}</span>
+        </p>
+        <button ref={closer} type="button" class="plain live" aria-label={words.hide} title={words.hide} onClick={() => showSidebar(false)}>
+          <Icon node={PanelLeft} />
+        </button>
+      </div>
+      {shelf.value === "active" ? (
+        <div class="side-acts">
+          <a
+            class="side-act"
+            href={addressOf(null)}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              startNew();
+            }}
+          >
+            <Icon node={SquarePen} small />
+            {text.chat.new}
+          </a>
+          <button type="button" class="side-act" aria-haspopup="dialog" onClick={() => (sheet.value = "search")}>
+            <Icon node={Search} small />
+            {words.search}
+            <kbd aria-hidden="true">{commandKey} K</kbd>
+          </button>
+        </div>
+      ) : (
+        <div class="side-acts">
+          <button type="button" class="side-act" aria-label={words.back} onClick={() => intents.sessions.show("active")}>
+            <Icon node={ArrowLeft} small />
+            <strong>{shelf.value === "bin" ? words.bin : words.archive}</strong>
+          </button>
+        </div>
+      )}
+      <SessionList intents={intents} />
+      <div class="side-foot">
+        {shelf.value === "active" && (
+          <div class="side-shelves">
+            <button type="button" class="side-act" onClick={() => intents.sessions.show("archived")}>
+              <Icon node={Archive} small />
+              {words.archive}
+            </button>
+            <button type="button" class="side-act" onClick={() => intents.sessions.show("bin")}>
+              <Icon node={Trash2} small />
+              {words.bin}
+            </button>
+          </div>
+        )}
+        {narrow.value && <Tools />}
+      </div>
+    </nav>
+  );
+}

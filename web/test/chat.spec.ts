@@ -1,0 +1,397 @@
+// Asking and being answered: the real core and server, a scripted model behind them.
+
+import { ask, expect, open, parts, test } from "./fixture.js";
+import { asked, release, script } from "./model.js";
+
+test("a question is answered as it comes, kept, and still there after a reload", async ({ page }) => {
+  const { field, questions, answers, sessions, stop, send } = await open(page);
+  await script({ text: "Rabbits dig with their forepaws.", hangAfterWord: 3 });
+  await field.fill("How do rabbits dig?");
+  await field.press("Enter");
+  await expect(field).toHaveValue("");
+  await expect(questions).toHaveText(/How do rabbits dig\?/);
+  await expect(answers).toContainText("Rabbits dig with");
+  await expect(answers).not.toContainText("forepaws");
+  await expect(stop).toBeVisible();
+  await expect(page).toHaveURL(/\/c\/[0-9a-f]{32}$/);
+  await release();
+  await expect(answers).toContainText("Rabbits dig with their forepaws.");
+  await expect(send).toBeVisible();
+  await expect(sessions).toHaveText("How do rabbits dig?");
+  await expect(page).toHaveTitle("How do rabbits dig? · Burrow");
+  await expect(answers.locator(".acts-model")).toHaveText("gpt-4");
+
+  await page.reload();
+  await expect(answers).toContainText("Rabbits dig with their forepaws.");
+  await expect(questions).toHaveText(/How do rabbits dig\?/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How do rabbits dig?");
+  expect((await asked()).map(({ body }) => body?.messages.at(-1)?.content)).toEqual(["How do rabbits dig?"]);
+});
+
+test("the question is shown before anybody has answered, and a follow-up carries the conversation", async ({ page }) => {
+  const { field, questions, answers } = await open(page);
+  await script({ text: "First.", hangBefore: true });
+  await field.fill("One?");
+  // From the key to the next frame, in the page itself: what the reader waits for.
+  const shown = await field.evaluate(async (element) => {
+    const began = performance.now();
+    element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    while (document.querySelector("article.question") === null) await new Promise(requestAnimationFrame);
+    return performance.now() - began;
+  });
+  expect(shown).toBeLessThan(100);
+  await expect(answers.locator(".typing")).toBeVisible();
+  await expect.poll(async () => (await asked()).length).toBe(1);
+  await release();
+  await expect(answers).toContainText("First.");
+  await ask(page, "Two?");
+  await expect(questions).toHaveCount(2);
+  const messages = (await asked()).at(-1)?.body?.messages.map(({ role, content }) => `${role}: ${content}`);
+  expect(messages?.slice(-3)).toEqual(["user: One?", "assistant: First.", "user: Two?"]);
+});
+
+test("an answer can be stopped, keeps what came, and goes on", async ({ page }) => {
+  const { field, answers, stop } = await open(page);
+  await script({ text: "One two three four five.", hangAfterWord: 2 });
+  await field.fill("Count.");
+  await field.press("Enter");
+  await expect(answers).toContainText("One two");
+  await stop.click();
+  await expect(answers).toContainText("Stopped");
+  await expect(answers).toContainText("One two");
+  await expect(stop).toBeHidden();
+  await page.reload();
+  await expect(answers).toContainText("One two");
+  await script({ text: "three four five." });
+  await answers.getByRole("button", { name: "Continue" }).click();
+  await expect(answers).toContainText(/One two\s*three four five\./);
+  await expect(answers).not.toContainText("Stopped");
+  await expect(answers).toHaveCount(1);
+});
+
+test("Escape stops, but first closes what is open", async ({ page }) => {
+  const { field, answers, meter, breakdown } = await open(page);
+  await script({ text: "One two three.", hangAfterWord: 1 });
+  await field.fill("Count.");
+  await field.press("Enter");
+  await expect(answers).toContainText("One");
+  await meter.click();
+  await expect(breakdown).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(breakdown).toBeHidden();
+  await expect(answers).not.toContainText("Stopped");
+  await page.keyboard.press("Escape");
+  await expect(answers).toContainText("Stopped");
+});
+
+test("a failure is said where the answer would be, and trying again goes on", async ({ page }) => {
+  const { field, answers, alarm } = await open(page);
+  await script({ text: "Half of an answer", resetAfterWord: 3, everyMillis: 50 });
+  await field.fill("Fail, please.");
+  await field.press("Enter");
+  const failure = answers.locator(".failure");
+  await expect(failure).toContainText(/[A-Z].*\./);
+  await expect(alarm).toHaveText(/[A-Z].*\./);
+  await expect(answers).toContainText("Half of an");
+  await page.reload();
+  await script({ text: "answer." });
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(failure).toBeHidden();
+  await expect(answers).toContainText(/Half of an\s*answer\./);
+});
+
+test("a provider that wants to wait is waited for, in sight", async ({ page }) => {
+  await page.clock.install();
+  const { field, answers } = await open(page);
+  await script({ status: 429, header: { "Retry-After": "30" } });
+  await field.fill("Too fast?");
+  await field.press("Enter");
+  const again = answers.getByRole("button", { name: /^Try again/ });
+  await expect(again).toHaveText(/Try again in \d+s/);
+  await expect(again).toBeDisabled();
+  await page.clock.runFor(31_000);
+  await expect(again).toHaveText("Try again");
+  await script({ text: "Now it works." });
+  await again.click();
+  await expect(answers).toContainText("Now it works.");
+});
+
+test("what is asked again by itself is shown, with its countdown", async ({ page }) => {
+  const { field, answers } = await open(page);
+  await script({ status: 503 }, { text: "Back again." });
+  await field.fill("Are you there?");
+  await field.press("Enter");
+  await expect(answers.locator(".turn-state")).toContainText(/Trying again/);
+  await expect(answers).toContainText("Back again.");
+});
+
+test("a conversation that is too long offers its ways out", async ({ page }) => {
+  const { field, answers, questions } = await open(page);
+  await ask(page, "hello ".repeat(60));
+  await ask(page, "hello ".repeat(60));
+  await ask(page, "Short.");
+  await setForChat(page, "Longest prompt", "200");
+  await field.fill("And now?");
+  await field.press("Enter");
+  await expect(answers.last().locator(".failure")).toContainText("tokens, and at most 200 are sent");
+  await script({ text: "With less it fits." });
+  await answers.last().getByRole("button", { name: "Send with fewer earlier messages" }).click();
+  await expect(answers.last()).toContainText("With less it fits.");
+  expect((await asked()).at(-1)?.body?.messages.filter(({ role }) => role !== "system")).toHaveLength(3);
+
+  await field.fill("Once more?");
+  await field.press("Enter");
+  await expect(answers.last().locator(".failure")).toBeVisible();
+  await answers.last().getByRole("button", { name: "Ask in a new chat" }).click();
+  await expect(questions).toHaveText([/Once more\?/]);
+  await expect(answers).toContainText("You said: Once more?");
+});
+
+/** Sets a number for the chat that is shown. */
+async function setForChat(page: Parameters<typeof open>[0], name: string, value: string) {
+  await page.keyboard.press("Control+,");
+  const sheet = page.getByRole("dialog", { name: "Settings" });
+  await sheet.getByRole("radio", { name: "This chat" }).check();
+  await sheet.getByRole("spinbutton", { name }).fill(value);
+  await sheet.getByRole("spinbutton", { name }).blur();
+  await expect(sheet.locator(".setting", { hasText: name }).locator(".tag")).toHaveText("this chat");
+  await page.keyboard.press("Escape");
+}
+
+test("another answer stands beside the first, and the arrows lead to both", async ({ page }) => {
+  const { answers, said } = await open(page);
+  await script({ text: "The first answer." }, { text: "The second answer." });
+  await ask(page, "Which?");
+  await answers.getByRole("button", { name: "Answer again" }).click();
+  await expect(answers).toContainText("The second answer.");
+  await expect(answers).toHaveCount(1);
+  await expect(answers.getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
+  await expect(said).toHaveText("The second answer.");
+  await answers.getByRole("button", { name: "Previous version" }).click();
+  await expect(answers).toContainText("The first answer.");
+  await expect(answers.getByRole("group", { name: "Version 1 of 2" })).toBeVisible();
+  await expect(answers.getByRole("button", { name: "Previous version" })).toBeDisabled();
+  await page.reload();
+  await expect(answers).toContainText("The first answer.");
+  await answers.getByRole("button", { name: "Next version" }).click();
+  await expect(answers).toContainText("The second answer.");
+});
+
+test("an edited question stands beside the old one, with answers of its own", async ({ page }) => {
+  const { questions, answers } = await open(page);
+  await ask(page, "What is a hare?");
+  await ask(page, "And a form?");
+  await questions.first().hover();
+  await questions.first().getByRole("button", { name: "Edit" }).click();
+  const editor = page.getByRole("textbox", { name: "Edit your question" });
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveValue("What is a hare?");
+  await editor.fill("What is a rabbit?");
+  await editor.press("Enter");
+  await expect(questions).toHaveText([/What is a rabbit\?/]);
+  await expect(answers).toContainText("You said: What is a rabbit?");
+  await questions.first().getByRole("button", { name: "Previous version" }).click();
+  await expect(questions).toHaveText([/What is a hare\?/, /And a form\?/]);
+});
+
+test("a second question waits for the first, in sight, and can be taken back", async ({ page }) => {
+  const { field, questions, answers } = await open(page);
+  await script({ text: "One two three.", hangAfterWord: 1 });
+  await field.fill("First?");
+  await field.press("Enter");
+  await expect(answers).toContainText("One");
+  await field.fill("Second?");
+  await page.getByRole("button", { name: "Send when the answer is there" }).click();
+  await field.fill("Third?");
+  await field.press("Enter");
+  await expect(questions).toHaveCount(3);
+  await expect(questions.nth(1)).toContainText("Waits for the answer before it");
+  await expect(questions.nth(2)).toContainText("Waits for 2 answers before it");
+  await questions.nth(2).getByRole("button", { name: "Cancel" }).click();
+  await expect(questions).toHaveCount(2);
+  await expect(field).toHaveValue("Third?");
+  await release();
+  await expect(answers).toHaveCount(2);
+  await expect(answers.last()).toContainText("You said: Second?");
+  await expect(questions).toHaveText([/First\?/, /Second\?/]);
+  await page.reload();
+  await expect(questions).toHaveText([/First\?/, /Second\?/]);
+  await expect(field).toHaveValue("Third?");
+});
+
+test("thoughts are folded to a line", async ({ page }) => {
+  const { field, answers } = await open(page);
+  await script({ reasoning: "Let me think about hares.", text: "They rest in forms.", hangAfterWord: 1 });
+  await field.fill("Where do hares rest?");
+  await field.press("Enter");
+  await expect(answers).toContainText("They");
+  await release();
+  await expect(answers).toContainText("They rest in forms.");
+  await expect(answers.getByText("Let me think about hares.")).toBeHidden();
+  await answers.getByText("Thoughts").click();
+  await expect(answers.getByText("Let me think about hares.")).toBeVisible();
+  await page.reload();
+  await expect(answers.getByText("Thoughts")).toBeVisible();
+});
+
+test("the details tell who answered, what was sent, and the steps; a branch begins at one", async ({ page }) => {
+  const { questions, answers } = await open(page);
+  await script({ text: "An answer.", usage: { prompt_tokens: 41, completion_tokens: 3, total_tokens: 44 } }, { text: "Another answer." });
+  await ask(page, "A question?");
+  await answers.getByRole("button", { name: "Details" }).click();
+  const details = page.getByRole("region", { name: "Details of this answer" });
+  await expect(details).toContainText("Modelgpt-4");
+  await expect(details).toContainText("Counted by the provider41 in, 3 out");
+  await expect(details).toContainText(/Sent1 message, \d+ tokens/);
+  await expect(details).toContainText(/This answer\d+ tokenscl100k_base/);
+  await expect(details.getByRole("listitem")).toHaveText([/^Question taken/, /^Conversation read/, /^Prompt put together/, /^Model answered/, /^Answer kept/]);
+  await details.getByRole("listitem").first().getByRole("button", { name: "Branch from here" }).click();
+  await expect(answers).toHaveCount(0);
+  await expect(questions).toHaveCount(1);
+  await page.getByRole("button", { name: "Answer it" }).click();
+  await expect(answers).toContainText("Another answer.");
+  await answers.getByRole("button", { name: "Previous version" }).click();
+  await expect(answers).toContainText("An answer.");
+});
+
+test("an answer that reached its longest length can go on", async ({ page }) => {
+  const { answers } = await open(page);
+  await script({ text: "The beginning", finish: "length" }, { text: " and the end." });
+  await ask(page, "Tell me all.");
+  await expect(answers).toContainText("reached its longest length");
+  await answers.getByRole("button", { name: "Continue" }).click();
+  await expect(answers).toContainText(/The beginning\s*and the end\./);
+  await expect(answers).not.toContainText("longest length");
+});
+
+test("a screen reader hears that an answer begins and what it says, never its pieces", async ({ page }) => {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    addEventListener("DOMContentLoaded", () => {
+      new MutationObserver(() => {
+        const said = document.querySelector(".said")?.textContent ?? "";
+        if (said !== "" && heard.at(-1) !== said) heard.push(said);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    Object.assign(globalThis, { heard });
+  });
+  const { log } = await open(page);
+  await script({ text: "Word after word after word, to the end.", everyMillis: 30 });
+  await ask(page, "Speak.");
+  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)).toEqual(["Answering", "Word after word after word, to the end."]);
+  await expect(log).toHaveAttribute("aria-live", "off");
+  await expect(log.getByRole("heading", { level: 2 })).toHaveText(["You", "Assistant"]);
+});
+
+test("an answer of 5,000 words comes in without losing a key", async ({ page }) => {
+  test.slow();
+  const { field, answers, number } = await open(page);
+  const words = Array.from({ length: 5000 }, (_, i) => `w${i}${i % 60 === 59 ? ".\n\n" : " "}`).join("");
+  await script({ text: words, everyMillis: 1 });
+  await field.fill("Go.");
+  await field.press("Enter");
+  await expect(answers).toContainText("w20 ");
+  await field.focus();
+  const typed = "The quick brown fox jumps over the lazy dog. ".repeat(4).trimEnd();
+  // How long a key waits until the page has painted it, while the answer comes in.
+  await page.evaluate(() => {
+    const waits: number[] = [];
+    document.getElementById("field")!.addEventListener("input", () => {
+      const began = performance.now();
+      requestAnimationFrame(() => setTimeout(() => waits.push(performance.now() - began)));
+    });
+    Object.assign(globalThis, { waits });
+  });
+  await page.keyboard.type(typed);
+  await expect(field).toHaveValue(typed);
+  await expect(answers).toContainText("w4999", { timeout: 60_000 });
+  await expect(number).toHaveText(/\d/);
+  const text = await answers.innerText();
+  expect(text.match(/\bw\d+\b/g)).toHaveLength(5000);
+  const waits = await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits);
+  expect(waits.length).toBeGreaterThan(100);
+  expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(100);
+});
+
+test("the stream is followed at the end only; a move upwards lets go, and a button leads back", async ({ page }) => {
+  const { field, answers } = await open(page);
+  const many = Array.from({ length: 60 }, (_, i) => `Line ${i}.`).join("\n\n");
+  await script({ text: many }, { text: many, hangAfterWord: 45 });
+  await ask(page, "Long?");
+  await field.fill("Again?");
+  await field.press("Enter");
+  await expect(answers.last()).toContainText("Line 40.");
+  const box = page.locator(".read");
+  const left = () => box.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  await expect.poll(left).toBeLessThan(2);
+  await box.hover();
+  await page.mouse.wheel(0, -600);
+  await expect.poll(left).toBeGreaterThan(300);
+  const top = await box.evaluate((element) => element.scrollTop);
+  await release();
+  await expect(answers.last()).toContainText("Line 59.");
+  expect(await box.evaluate((element) => element.scrollTop)).toBe(top);
+  const newest = page.getByRole("button", { name: "Go to the newest" });
+  await expect(newest).toHaveText("New");
+  await newest.click();
+  await expect.poll(left).toBeLessThan(2);
+  await expect(newest).toBeHidden();
+});
+
+test("an answer that cannot be kept is shown, said to be unsaved, and can be copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // The core's word for a store that is full is put into the result on its way.
+  await page.addInitScript(() => {
+    globalThis.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        this.addEventListener("message", (event) => {
+          if (typeof event.data !== "string" || !event.data.includes('"turn":') || !event.data.startsWith('{"kind":"result"')) return;
+          const frame = JSON.parse(event.data) as { result: { unsaved?: string } };
+          frame.result.unsaved = "The disk is full.";
+          event.stopImmediatePropagation();
+          this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame).replace('"kind":"result"', '"kind": "result"') }));
+        });
+      }
+    };
+  });
+  const { field, answers, alarm } = await open(page);
+  await script({ text: "Precious words." });
+  await field.fill("Tell me.");
+  await field.press("Enter");
+  await expect(answers).toContainText("Not saved: The disk is full.");
+  await expect(answers).toContainText("Precious words.");
+  await expect(alarm).toHaveText("The answer could not be saved.");
+  await answers.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Precious words.");
+});
+
+test("a long question is folded, and a long conversation opens at its end at once", async ({ page }) => {
+  const { questions } = await open(page);
+  await ask(page, Array.from({ length: 40 }, (_, i) => `Line ${i}`).join("\n"));
+  const more = questions.getByRole("button", { name: "Show all" });
+  await expect(more).toBeVisible();
+  const before = (await questions.boundingBox())!.height;
+  await more.click();
+  await expect(questions.getByRole("button", { name: "Show less" })).toBeVisible();
+  expect((await questions.boundingBox())!.height).toBeGreaterThan(before + 300);
+});
+
+test("two tabs show the same conversation, while it is written and after", async ({ page, context }) => {
+  const { field, answers } = await open(page);
+  await script({ text: "One two three four.", hangAfterWord: 2 });
+  await field.fill("Share this.");
+  await field.press("Enter");
+  await expect(answers).toContainText("One two");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  const there = parts(second);
+  await expect(there.questions).toHaveText(/Share this\./);
+  await expect(there.answers).toContainText("One two");
+  await expect(there.stop).toBeVisible();
+  await release();
+  await expect(there.answers).toContainText("One two three four.");
+  await expect(there.sessions).toHaveText("Share this.");
+  await ask(second, "And back?");
+  await expect(answers.last()).toContainText("You said: And back?");
+});

@@ -1,0 +1,140 @@
+// Who answers, and what the page says when nobody does.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ask, expect, offer, open, parts, test } from "./fixture.js";
+import { origin, otherPort, token } from "./ports.js";
+
+const card = ".card-host";
+
+test("who answers is said in words, and always in sight", async ({ page }) => {
+  await offer(page, "gpt-4", "gpt-4o");
+  const { status, model, answers } = await open(page);
+  await expect(status).toHaveText(/^.+ · gpt-4$/);
+  await expect(model).toHaveValue("gpt-4");
+  await expect(model.getByRole("option")).toHaveText(["gpt-4", "gpt-4o"]);
+  await model.selectOption("gpt-4o");
+  await expect(status).toHaveText(/^.+ · gpt-4o$/);
+  await ask(page, "Who are you?");
+  await expect(answers.locator(".acts-model")).toHaveText("gpt-4o");
+});
+
+test("a program on this machine is called so", async ({ page }) => {
+  await page.route("**/api/status", (route) =>
+    route.fulfill({ json: { version: "1", providers: [{ name: "Ollama", kind: "machine", host: "127.0.0.1:11434", models: ["llama3.2"] }], settings: {}, warnings: [] } }),
+  );
+  await page.goto("/");
+  await expect(parts(page).status).toHaveText("Ollama on this machine · llama3.2");
+  await expect(parts(page).model).toHaveValue("llama3.2");
+});
+
+test("the token is taken from the address, once, and kept", async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${origin}/#token=${token()}`);
+  await expect(parts(page).status).toContainText("gpt-4");
+  expect(page.url()).toBe(`${origin}/`);
+  await page.goto(origin);
+  await expect(parts(page).status).toContainText("gpt-4");
+  await expect(page.locator(card)).toBeHidden();
+  await context.close();
+});
+
+test.describe("without a token", () => {
+  test.use({ unlocked: false });
+
+  test("the page says so, keeps what is asked, and opens with the address or the token", async ({ page, guard }) => {
+    guard.allowed.push(/status of 401/);
+    await page.goto("/");
+    const { status, field, answers, questions } = parts(page);
+    await expect(page.locator(card).getByRole("heading")).toHaveText("This page needs its token");
+    await expect(status).toContainText("The server wants a token");
+    await field.fill("Is anybody there?");
+    await field.press("Enter");
+    await expect(answers.locator(".failure")).toContainText("token");
+    await expect(questions).toContainText("Is anybody there?");
+
+    const pasted = page.getByRole("textbox", { name: "Address or token" });
+    await pasted.fill("wrong");
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await expect(page.getByRole("alert")).toHaveText("The server does not accept this token.");
+    await pasted.fill(`${origin}/#token=${token()}`);
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await expect(page.locator(card)).toBeHidden();
+    await expect(status).toContainText("gpt-4");
+    await answers.getByRole("button", { name: "Try again" }).click();
+    await expect(answers).toContainText("You said: Is anybody there?");
+    await page.reload();
+    await expect(status).toContainText("gpt-4");
+  });
+});
+
+test("a server that cannot be reached is said, and looked for again", async ({ page, guard }) => {
+  guard.allowed.push(/Failed to load resource/);
+  await page.route("**/api/status", (route) => route.abort());
+  await page.goto("/");
+  const { status, field, answers } = parts(page);
+  await expect(page.locator(card).getByRole("heading")).toHaveText("The server cannot be reached");
+  await expect(page.locator(card)).toContainText("Is burrow serve still running?");
+  await expect(status).toContainText("The server does not answer");
+  await field.fill("Hello?");
+  await field.press("Enter");
+  await expect(answers.locator(".failure")).toContainText("cannot be reached");
+  await page.unroute("**/api/status");
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.locator(card)).toBeHidden();
+  await expect(status).toContainText("gpt-4");
+  await answers.getByRole("button", { name: "Try again" }).click();
+  await expect(answers).toContainText("You said: Hello?");
+});
+
+/** Starts a server that has no model, and returns the address it prints. */
+async function startAlone(dir: string): Promise<{ server: ChildProcess; address: string }> {
+  const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
+  writeFileSync(join(dir, "env"), "");
+  const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env")];
+  const server = spawn("../build/burrow", args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise<string>((resolve, reject) => {
+    let printed = "";
+    server.stdout.on("data", (data: Buffer) => {
+      printed += data.toString();
+      const found = /http:\S+/.exec(printed)?.[0];
+      if (found !== undefined && printed.includes("\n")) resolve(found);
+    });
+    server.on("exit", () => reject(new Error(`the server ended: ${printed}`)));
+  });
+  return { server, address };
+}
+
+test("without a model the page says what to do, and nothing hangs", async ({ browser }) => {
+  const dir = mkdtempSync(join(tmpdir(), "burrow-"));
+  const { server, address } = await startAlone(dir);
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${otherPort}/#token=${readFileSync(join(dir, "token"), "utf8").trim()}`);
+    expect(address).toContain(`127.0.0.1:${otherPort}`);
+    const { status, field, answers, questions, model } = parts(page);
+    await expect(page.locator(card).getByRole("heading")).toHaveText("Nobody is here to answer yet");
+    await expect(page.locator(card)).toContainText("OPENAI_API_KEY");
+    await expect(page.locator(card)).toContainText("Ollama");
+    await expect(status).toHaveText("No model");
+    await expect(model.locator("option")).toHaveText("No model");
+    await field.fill("Anybody?");
+    await field.press("Enter");
+    await expect(answers.locator(".failure")).toContainText("No model is set up");
+    await expect(questions).toContainText("Anybody?");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(page.getByRole("button", { name: "Check again" })).toBeEnabled();
+    await expect(page.locator(card)).toBeVisible();
+    await page.reload();
+    await expect(questions).toContainText("Anybody?");
+  } finally {
+    await context.close();
+    server.removeAllListeners("exit");
+    server.kill("SIGTERM");
+    rmSync(dir, { recursive: true });
+  }
+});

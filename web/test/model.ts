@@ -1,0 +1,58 @@
+// The scripted model behind the server under test: tools/scriptedmodel says what it
+// can be told.
+
+import { modelOrigin } from "./ports.js";
+
+/** What the model does with one request; tools/scriptedmodel refuses what it does not know. */
+export interface Script {
+  path?: string;
+  text?: string;
+  reasoning?: string;
+  finish?: string;
+  model?: string;
+  error?: string;
+  status?: number;
+  header?: Record<string, string>;
+  body?: string;
+  usage?: object;
+  noDone?: boolean;
+  everyMillis?: number;
+  chunkBytes?: number;
+  hangBefore?: boolean;
+  hangAfterWord?: number;
+  resetBefore?: boolean;
+  resetAfterWord?: number;
+}
+
+export interface Asked {
+  path: string;
+  body?: { model: string; messages: { role: string; content: string }[]; temperature?: number };
+  over: boolean;
+  gone: boolean;
+}
+
+async function tell(method: string, path: string, body?: string): Promise<Response> {
+  const answer = await fetch(modelOrigin + path, { method, ...(body === undefined ? {} : { body }) });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+/** Answers of the next requests, in their order. Without one the model repeats the question. */
+export async function script(...answers: Script[]): Promise<void> {
+  await tell("PUT", "/script", JSON.stringify(answers));
+}
+
+/** Answers that hang go on. */
+export async function release(): Promise<void> {
+  await tell("POST", "/release");
+}
+
+export async function resetModel(): Promise<void> {
+  await tell("POST", "/reset");
+}
+
+/** The questions that reached the model, in their order. */
+export async function asked(): Promise<Asked[]> {
+  const all = (await (await tell("GET", "/requests")).json()) as Asked[];
+  return all.filter(({ path }) => path.endsWith("/chat/completions"));
+}

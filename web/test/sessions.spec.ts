@@ -1,0 +1,304 @@
+// The list of chats, and what can be done with one.
+
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { ask, expect, open, parts, test } from "./fixture.js";
+import { script } from "./model.js";
+
+/** Brings in conversations by the storage sheet. */
+async function bringIn(page: Page, lines: object[]) {
+  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: /^Import/ }).click();
+  const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
+  await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer });
+  const sheet = page.getByRole("dialog", { name: "Storage" });
+  await expect(sheet.getByRole("status")).toContainText("imported", { timeout: 30_000 });
+  await sheet.getByRole("button", { name: "Dismiss" }).click();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+}
+
+/** Opens the menu of the chat that is shown. */
+const menuOf = (page: Page, name: string) => page.locator(".head").getByRole("button", { name: `Actions for ${name}` });
+
+test("each chat has its address; back and forward lead through them", async ({ page }) => {
+  const { questions, sessions, field } = await open(page);
+  await ask(page, "First chat?");
+  const first = page.url();
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(field).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: /^Good/ })).toBeVisible();
+  await ask(page, "Second chat?");
+  const second = page.url();
+  expect(second).not.toBe(first);
+  await expect(sessions).toHaveText(["Second chat?", "First chat?"]);
+  await sessions.last().click();
+  await expect(page).toHaveURL(first);
+  await expect(questions).toHaveText(/First chat\?/);
+  await expect(page).toHaveTitle("First chat? · Burrow");
+  await expect(sessions.last()).toHaveAttribute("aria-current", "page");
+  await page.goBack();
+  await expect(page).toHaveURL(second);
+  await expect(questions).toHaveText(/Second chat\?/);
+  await page.goForward();
+  await expect(questions).toHaveText(/First chat\?/);
+});
+
+test("a chat is renamed where its name stands, in the list and in the head", async ({ page }) => {
+  const { sessions } = await open(page);
+  await ask(page, "What is moss?");
+  const heading = page.getByRole("heading", { level: 1 });
+  await heading.getByRole("button").click();
+  const name = page.getByRole("textbox", { name: "Name of the chat" });
+  await expect(name).toBeFocused();
+  await name.fill("Moss and stones");
+  await name.press("Enter");
+  await expect(heading).toHaveText("Moss and stones");
+  await expect(sessions).toHaveText("Moss and stones");
+  await sessions.hover();
+  await page.locator(".sessions").getByRole("button", { name: "Actions for Moss and stones" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await name.fill("Never mind");
+  await name.press("Escape");
+  await expect(sessions).toHaveText("Moss and stones");
+  await page.reload();
+  await expect(heading).toHaveText("Moss and stones");
+});
+
+test("a deleted chat is gone at once and comes back by Undo, or out of the bin", async ({ page }) => {
+  const { sessions, toast, questions } = await open(page);
+  await ask(page, "Keep me?");
+  const address = page.url();
+  await menuOf(page, "Keep me?").click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(sessions).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(toast).toContainText("The chat is in the bin.");
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(sessions).toHaveText("Keep me?");
+  await expect(page).toHaveURL(address);
+  await expect(questions).toHaveText(/Keep me\?/);
+
+  await page.keyboard.press("Control+Shift+Backspace");
+  await expect(sessions).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("button", { name: "Bin", exact: true }).click();
+  await expect(page.locator(".session-binned")).toHaveText("Keep me?");
+  await page.getByRole("button", { name: "Restore: Keep me?" }).click();
+  await expect(page.getByText("The bin is empty.")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the chats" }).click();
+  await expect(sessions).toHaveText("Keep me?");
+});
+
+test("Undo stays for at least ten seconds", async ({ page }) => {
+  await page.clock.install();
+  const { toast } = await open(page);
+  await ask(page, "Keep me?");
+  await page.keyboard.press("Control+Shift+Backspace");
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(10_500);
+  await expect(toast.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.clock.runFor(5_000);
+  await expect(toast).toBeHidden();
+});
+
+test("pinned chats stand first, archived ones are put away", async ({ page }) => {
+  const { sessions } = await open(page);
+  for (const question of ["One?", "Two?", "Three?"]) {
+    await page.keyboard.press("Control+Shift+O");
+    await ask(page, question);
+  }
+  await expect(sessions).toHaveText(["Three?", "Two?", "One?"]);
+  await sessions.last().hover();
+  await page.locator(".sessions").getByRole("button", { name: "Actions for One?" }).click();
+  await page.getByRole("menuitem", { name: "Pin" }).click();
+  await expect(sessions).toHaveText(["One?", "Three?", "Two?"]);
+  await expect(page.locator(".sessions").getByRole("heading")).toHaveText(["Pinned", "Today"]);
+  await menuOf(page, "Three?").click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await expect(sessions).toHaveText(["One?", "Two?"]);
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await expect(sessions).toHaveText(["Three?"]);
+});
+
+test("chats are grouped by day", async ({ page }) => {
+  const { sessions } = await open(page);
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  await bringIn(page, [0, 1, 3, 40].map((days, i) => ({ session: `s${i}`, role: "user", content: `Asked ${days} days ago`, timestamp: at(days), id: `m${i}` })));
+  await expect(sessions).toHaveCount(4);
+  await expect(page.locator(".sessions").getByRole("heading")).toHaveText(["Today", "Yesterday", "Previous 7 days", "Older"]);
+});
+
+test("one chat is exported as lines of JSON", async ({ page, context }) => {
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
+  await open(page);
+  await script({ text: "They rest in forms." });
+  await ask(page, "Do hares dig?");
+  await menuOf(page, "Do hares dig?").click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Export as JSONL" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("Do-hares-dig.jsonl");
+  const lines = readFileSync(await file.path(), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as { role: string; content: string });
+  expect(lines.map(({ role, content }) => `${role}: ${content}`)).toEqual(["user: Do hares dig?", "assistant: They rest in forms."]);
+});
+
+test("search finds names and words, shows where, and leads to the message", async ({ page }) => {
+  const { questions, answers } = await open(page);
+  await ask(page, "Tell me about moss.");
+  await page.keyboard.press("Control+Shift+O");
+  await script({ text: "A hare rests in a shallow form, pressed into the grass." });
+  await ask(page, "Where does a hare rest?");
+  for (let i = 0; i < 6; i++) await ask(page, `More of it, part ${i}. ${"And so on. ".repeat(30)}`);
+
+  await page.keyboard.press("Control+K");
+  const sheet = page.getByRole("dialog", { name: "Search chats" });
+  const field = sheet.getByRole("combobox");
+  await expect(field).toBeFocused();
+  await expect(sheet.getByRole("option")).toHaveText(["Where does a hare rest?", "Tell me about moss."]);
+  await field.fill("moss");
+  await expect(sheet.getByRole("group", { name: "Chats" }).getByRole("option")).toHaveText("Tell me about moss.");
+  await expect(sheet.locator("mark").first()).toHaveText("moss");
+  await field.fill("shallow form");
+  const hit = sheet.getByRole("group", { name: "Messages" }).getByRole("option");
+  await expect(hit).toHaveCount(1);
+  await expect(hit.locator("mark")).toHaveText(["shallow", "form"]);
+  await field.fill("hare");
+  await expect(sheet.locator("mark").first()).toHaveText("hare");
+  await expect(sheet.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  await field.press("ArrowDown");
+  await expect(sheet.getByRole("option").nth(1)).toHaveAttribute("aria-selected", "true");
+  await field.fill("shallow form");
+  await expect(hit).toHaveCount(1);
+  await field.press("Enter");
+  await expect(sheet).toBeHidden();
+  await expect(answers.first()).toBeInViewport();
+  await expect(answers.first()).toHaveAttribute("data-marked", "");
+  await page.keyboard.press("Control+K");
+  await field.fill("zebra");
+  await expect(sheet).toContainText("Nothing was found.");
+  await field.fill("moss");
+  await expect(sheet.getByRole("option").first()).toContainText("Tell me about moss.");
+  await sheet.getByRole("option").first().click();
+  await expect(questions).toHaveText(/Tell me about moss\./);
+});
+
+test("the arrow keys move along the list, and Enter opens", async ({ page }) => {
+  const { sessions, questions } = await open(page);
+  for (const question of ["One?", "Two?"]) {
+    await page.keyboard.press("Control+Shift+O");
+    await ask(page, question);
+  }
+  await sessions.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(sessions.last()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(questions).toHaveText(/One\?/);
+  await page.keyboard.press("ArrowUp");
+  await expect(sessions.first()).toBeFocused();
+});
+
+test("the sidebar hides, and is remembered to be hidden", async ({ page }) => {
+  await open(page);
+  const sidebar = page.getByRole("navigation", { name: "Chats" });
+  await expect(sidebar).toBeVisible();
+  await page.keyboard.press("Control+B");
+  await expect(sidebar).toBeHidden();
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("#status")).toBeVisible();
+  await expect(sidebar).toBeHidden();
+  await page.getByRole("button", { name: "Show the chats" }).click();
+  await expect(sidebar).toBeVisible();
+  await page.getByRole("button", { name: "Hide the chats" }).click();
+  await expect(sidebar).toBeHidden();
+});
+
+test("two tabs have the same list", async ({ page, context }) => {
+  const { sessions } = await open(page);
+  const second = await context.newPage();
+  const there = await open(second);
+  await ask(page, "Seen in both?");
+  await expect(there.sessions).toHaveText("Seen in both?");
+  await menuOf(page, "Seen in both?").click();
+  await page.getByRole("menuitem", { name: "Pin" }).click();
+  await expect(second.locator(".sessions").getByRole("heading")).toHaveText("Pinned");
+  await there.sessions.click();
+  await second.keyboard.press("Control+Shift+Backspace");
+  await expect(sessions).toHaveCount(0);
+});
+
+test("a long list is loaded as it is scrolled", async ({ page }) => {
+  const { sessions } = await open(page);
+  await bringIn(page, Array.from({ length: 150 }, (_, i) => ({ session: `s${i}`, role: "user", content: `Question ${i}`, id: `m${i}` })));
+  await expect(sessions).toHaveCount(60);
+  await sessions.last().scrollIntoViewIfNeeded();
+  await expect(sessions).toHaveCount(120);
+  await sessions.last().scrollIntoViewIfNeeded();
+  await expect(sessions).toHaveCount(150);
+});
+
+test("a conversation of 10,000 messages opens at once and grows upwards without a jump", async ({ page }) => {
+  test.setTimeout(180_000);
+  const { sessions, log } = await open(page);
+  await bringIn(
+    page,
+    Array.from({ length: 10_000 }, (_, i) => ({ session: "long", role: i % 2 === 0 ? "user" : "assistant", content: `Message number ${i}. ${"x ".repeat(i % 40)}`, id: `m${i}` })),
+  );
+  await expect(sessions).toHaveCount(1, { timeout: 60_000 });
+  // The page has not opened it before; from the press to the last message, in the page itself.
+  const took = await sessions.evaluate(async (link: HTMLElement) => {
+    const began = performance.now();
+    link.click();
+    while (!document.querySelector(".log")?.textContent?.includes("number 9999")) await new Promise(requestAnimationFrame);
+    return performance.now() - began;
+  });
+  expect(took).toBeLessThan(1000);
+  const rows = log.locator("article");
+  await expect(rows).toHaveCount(60);
+  const last = rows.filter({ hasText: "Message number 9999." });
+  await expect(last).toBeInViewport();
+
+  const box = page.locator(".read");
+  await box.hover();
+  const seen = rows.filter({ hasText: "Message number 9945." });
+  for (let i = 0; i < 60 && !(await seen.isVisible().then(() => seen.evaluate((row) => row.getBoundingClientRect().top > 100))); i++) {
+    await page.mouse.wheel(0, -400);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await expect.poll(() => rows.count()).toBeGreaterThan(100);
+  // What was in sight has not moved while 60 others came before it.
+  const before = await seen.evaluate((row) => row.getBoundingClientRect().top);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(Math.abs((await seen.evaluate((row) => row.getBoundingClientRect().top)) - before)).toBeLessThan(2);
+  await page.getByRole("button", { name: "Go to the newest" }).click();
+  await expect(last).toBeInViewport();
+});
+
+test("coming back to a chat leads to where the reader was", async ({ page }) => {
+  const { sessions, answers } = await open(page);
+  await script({ text: Array.from({ length: 80 }, (_, i) => `Paragraph ${i}.`).join("\n\n") });
+  await ask(page, "A long one?");
+  await page.locator(".read").hover();
+  await page.mouse.wheel(0, -900);
+  await expect(page.getByRole("button", { name: "Go to the newest" })).toBeVisible();
+  const line = page.getByText("Paragraph 60.", { exact: true });
+  const height = () => line.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await height();
+  expect(before).toBeGreaterThan(0);
+  await page.keyboard.press("Control+Shift+O");
+  await ask(page, "Elsewhere?");
+  await sessions.last().click();
+  await expect(answers).toContainText("Paragraph 79.");
+  await expect.poll(height).toBe(before);
+  await page.reload();
+  await expect(answers).toContainText("Paragraph 79.");
+  await expect.poll(height).toBe(before);
+});
+
+test("a chat that is not there is said", async ({ page }) => {
+  await page.goto(`/c/${"0".repeat(31)}1`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This chat is not here.");
+  await expect(parts(page).log).toContainText("It was deleted for good");
+});

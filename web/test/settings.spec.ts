@@ -1,0 +1,110 @@
+// Settings: for all chats, for one, and of the page.
+
+import type { Page } from "@playwright/test";
+import { ask, expect, offer, open, test } from "./fixture.js";
+import { asked } from "./model.js";
+
+async function openSettings(page: Page) {
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: "Settings" });
+  await expect(sheet).toBeVisible();
+  const setting = (name: string) => sheet.locator(".setting", { has: page.getByText(name, { exact: true }) });
+  return {
+    sheet,
+    setting,
+    origin: (name: string) => setting(name).locator(".tag"),
+    reset: (name: string) => sheet.getByRole("button", { name: `Reset ${name}` }),
+    async write(name: string, value: string) {
+      const field = sheet.getByLabel(name, { exact: true });
+      await field.fill(value);
+      await field.blur();
+    },
+  };
+}
+
+test("a chat's settings count before those for all, these before the server's", async ({ page }) => {
+  const { number } = await open(page);
+  await ask(page, "First?");
+  let { sheet, origin, reset, write } = await openSettings(page);
+  await expect(origin("Model")).toHaveText("server");
+  await expect(origin("Instructions")).toHaveText("default");
+  await write("Instructions", "Answer like a hare.");
+  await expect(origin("Instructions")).toHaveText("all chats");
+  await write("Temperature", "0.7");
+  await expect(origin("Temperature")).toHaveText("all chats");
+  await sheet.getByRole("radio", { name: "This chat" }).check();
+  await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
+  await write("Instructions", "Answer like a mole.");
+  await expect(origin("Instructions")).toHaveText("this chat");
+  await write("Condense from", "2400");
+  await expect(number).toHaveText(/ \/ 2,400$/);
+  await sheet.getByRole("radio", { name: "All chats" }).check();
+  await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
+  await page.keyboard.press("Escape");
+
+  await ask(page, "Second?");
+  let sent = (await asked()).at(-1)?.body;
+  expect(sent?.messages[0]).toEqual({ role: "system", content: "Answer like a mole." });
+  expect(sent?.temperature).toBe(0.7);
+  await page.keyboard.press("Control+Shift+O");
+  await expect(number).toHaveText(/ \/ 1,200$/);
+  await ask(page, "Third?");
+  sent = (await asked()).at(-1)?.body;
+  expect(sent?.messages[0]).toEqual({ role: "system", content: "Answer like a hare." });
+
+  ({ sheet, origin, reset } = await openSettings(page));
+  await reset("Instructions").click();
+  await expect(origin("Instructions")).toHaveText("default");
+  await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue(/^You are a helpful assistant/);
+  await page.reload();
+  ({ origin } = await openSettings(page));
+  await expect(origin("Instructions")).toHaveText("default");
+  await expect(origin("Temperature")).toHaveText("all chats");
+});
+
+test("what cannot be a setting is refused with a sentence", async ({ page }) => {
+  const { toast } = await open(page);
+  const { write, origin } = await openSettings(page);
+  await write("Temperature", "7");
+  await expect(toast).toContainText("The temperature is between 0 and 2.");
+  await expect(origin("Temperature")).toHaveText("default");
+});
+
+test("a model for one chat, and one for those to come", async ({ page }) => {
+  await offer(page, "gpt-4", "gpt-4o");
+  const { model, sessions } = await open(page);
+  await ask(page, "First?");
+  await model.selectOption("gpt-4o");
+  await ask(page, "Second?");
+  expect((await asked()).map(({ body }) => body?.model)).toEqual(["gpt-4", "gpt-4o"]);
+  await page.keyboard.press("Control+Shift+O");
+  await expect(model).toHaveValue("gpt-4");
+  await model.selectOption("gpt-4o");
+  await ask(page, "Third?");
+  expect((await asked()).at(-1)?.body?.model).toBe("gpt-4o");
+  await page.keyboard.press("Control+Shift+O");
+  await expect(model).toHaveValue("gpt-4o");
+  await sessions.last().click();
+  await expect(model).toHaveValue("gpt-4o");
+  const { sheet, origin } = await openSettings(page);
+  await sheet.getByRole("radio", { name: "This chat" }).check();
+  await expect(origin("Model")).toHaveText("this chat");
+});
+
+test("the size of the text is chosen, and there before any script of ours", async ({ page }) => {
+  await open(page);
+  const { sheet } = await openSettings(page);
+  const size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+  expect(await size()).toBe("16px");
+  await sheet.getByRole("radio", { name: "Large" }).check();
+  expect(await size()).toBe("18px");
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("#status")).toBeVisible();
+  expect(await size()).toBe("18px");
+});
+
+test("a chat that is not there yet has no settings of its own", async ({ page }) => {
+  await open(page);
+  const { sheet } = await openSettings(page);
+  await expect(sheet.getByRole("radio", { name: "This chat" })).toBeDisabled();
+});
