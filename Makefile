@@ -59,7 +59,7 @@ gen: need-go ## write the generated TypeScript types
 	go run ./tools/gents
 
 lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
-	@files=$$(gofmt -l *.go cmd internal tools wasm); \
+	@files=$$(gofmt -l *.go cmd internal tests tools wasm); \
 	if [ -n "$$files" ]; then echo "These files want gofmt:" $$files >&2; exit 1; fi
 	go vet ./...
 	$(ON_JS) go vet $(CORE)
@@ -109,6 +109,9 @@ fuzz: setup ## run each fuzz target for T=10s
 			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(T) $$package; \
 		done; \
 	done
+
+test-clients: build ## run the official OpenAI clients for Go, Python and JavaScript against /v1
+	go run ./tests/clients
 
 test-model: build ## ask a real model through the proxy and the page; skipped where its packages cannot be had
 	@if go run ./tools/localmodel -fetch; then \

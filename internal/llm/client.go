@@ -141,6 +141,9 @@ func (c *Client) do(w *watch, path string, body []byte) (*HTTPResponse, *failure
 	text, _ := w.readAll(response.Body, maxErrorText)
 	says := readReport(text)
 	f := failureOf(response.Status, shown(says.Message, c.Token), retryAfter(response.RetryAfter, time.Now()))
+	if says.Own {
+		f.say(says, c.Token)
+	}
 	if response.Status == 400 {
 		f.refused = refusedBy(says)
 	}

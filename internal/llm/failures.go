@@ -3,6 +3,7 @@ package llm
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"burrow/internal/fault"
@@ -106,6 +107,20 @@ func failureOf(status int, says string, retryAfter time.Duration) *failure {
 		err:   f,
 		again: status == 408 || status == 429 || status >= 500 && status <= 599,
 	}
+}
+
+// say takes the code and the sentence that our own server gives.
+func (f *failure) say(r report, token string) {
+	code := fault.Code(r.Code)
+	if r.Code == "key_refused" {
+		code = fault.Unauthorized
+	}
+	if !slices.Contains(fault.Codes(), code) {
+		return
+	}
+	f.err.Code, f.err.Message = code, shown(r.Message, token)
+	// Asking again brings no model and no key.
+	f.again = f.again && (code == fault.Unavailable || code == fault.TimedOut || code == fault.RateLimited)
 }
 
 // lost is the failure of a request of which nothing came: a limit has expired, or

@@ -18,7 +18,13 @@ type report struct {
 	Message string
 	Param   string
 	Code    string
+	// Own says that it is our own server's, which knows better than its status.
+	Own bool
 }
+
+// ownType is the type of errors that package proxy makes itself. It takes the word
+// from those of providers.
+const ownType = "burrow_error"
 
 // readReport reads what it can, and leaves empty what it cannot.
 func readReport(body []byte) report {
@@ -50,11 +56,12 @@ func reportOf(part wire.JSON) report {
 		Message wire.JSON `json:"message"`
 		Param   wire.JSON `json:"param"`
 		Code    wire.JSON `json:"code"`
+		Type    wire.JSON `json:"type"`
 	}
 	if wire.Unmarshal([]byte(part), &object) != nil {
 		return report{}
 	}
-	return report{textOf(object.Message), textOf(object.Param), textOf(object.Code)}
+	return report{textOf(object.Message), textOf(object.Param), textOf(object.Code), textOf(object.Type) == ownType}
 }
 
 // textOf returns the text of a JSON string, and nothing of anything else.
