@@ -41,7 +41,7 @@ TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
 .PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-model test-kill conformance fuzz \
-	bench-tokens bench-store bench-turn size screenshots clean need-go need-node
+	bench-tokens bench-store bench-turn bench-markdown size screenshots clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -130,6 +130,9 @@ bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure 
 bench-turn: build build/scriptedmodel ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages
 	go run ./tools/benchturn
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench turn
+
+bench-markdown: build ## measure answers that grow in the page
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown
 
 size: $(PAGE) ## print what the page weighs and fail above the budgets of tools/size/budget.json
 	@go run ./tools/size
