@@ -44,7 +44,8 @@ const maxState = 64 << 10
 var errNoCheckpoint = fault.New(fault.NotFound, "This step is not here any more.")
 
 // Together runs f, whose calls to the store with the context it gets become one
-// transaction. f must not hand that context to another goroutine.
+// transaction. f must return the error of a call that writes, and must not hand
+// that context to another goroutine.
 func (s *Store) Together(ctx context.Context, f func(context.Context) error) error {
 	return s.write(ctx, func() error { return f(context.WithValue(ctx, insideKey{}, s.shared)) })
 }
@@ -63,20 +64,18 @@ func (s *Store) AddCheckpoint(ctx context.Context, c Checkpoint, now int64) (Che
 		if err != nil {
 			return err
 		}
-		session, err := s.sessionID(c.Session)
-		if err != nil {
+		s.touch(c.Session, false)
+		if err := s.db.Each(`INSERT INTO checkpoints (uid, session_id, parent_id, namespace, step, node, source, created_at, device, state)
+			SELECT ?, s.id, (SELECT p.id FROM checkpoints p WHERE p.uid = ? AND p.session_id = s.id), ?, ?, ?, ?, ?, ?, ?
+			FROM sessions s WHERE s.uid = ? AND s.user_id = ? AND s.company_id = ?`, nil,
+			c.UID[:], uidOrNull(c.Parent), c.Turn.String(), c.Step, c.Node, c.Source, now, s.device, state,
+			c.Session[:], s.scope.UserID, s.scope.CompanyID); err != nil {
 			return err
 		}
-		parent := int64(0)
-		if !c.Parent.IsZero() {
-			if parent, err = s.checkpointID(c.Parent); err != nil {
-				return err
-			}
+		if s.db.Changes() == 0 {
+			return errNoSession
 		}
-		s.touch(c.Session, false)
-		return s.db.Each(`INSERT INTO checkpoints (uid, session_id, parent_id, namespace, step, node, source, created_at, device, state)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, nil,
-			c.UID[:], session, idOrNull(parent), c.Turn.String(), c.Step, c.Node, c.Source, now, s.device, state)
+		return nil
 	})
 	return c, err
 }
@@ -148,6 +147,20 @@ func (s *Store) Checkpoint(ctx context.Context, uid chat.UID) (out Checkpoint, e
 	return out, err
 }
 
+// LastCheckpoint names the newest checkpoint of a turn, zero if there is none.
+func (s *Store) LastCheckpoint(ctx context.Context, session, turn chat.UID) (uid chat.UID, err error) {
+	err = s.read(ctx, func() error {
+		uid = chat.UID{}
+		id, err := s.sessionID(session)
+		if err != nil {
+			return err
+		}
+		return s.db.Each(`SELECT uid FROM checkpoints WHERE session_id = ? AND namespace = ? ORDER BY id DESC LIMIT 1`,
+			func(st *sqlite.Stmt) error { uid = uidAt(st, 0); return nil }, id, turn.String())
+	})
+	return uid, err
+}
+
 // CheckpointFilter says which checkpoints of a session.
 type CheckpointFilter struct {
 	// Turn is one turn only, unless it is zero.
@@ -172,14 +185,16 @@ func (s *Store) Checkpoints(ctx context.Context, session chat.UID, f CheckpointF
 		if err != nil {
 			return err
 		}
-		before := int64(1<<63 - 1)
+		from := `FROM checkpoints c JOIN sessions s ON s.id = c.session_id WHERE c.session_id = ?`
+		args := []any{id}
 		if !f.Before.IsZero() {
-			if before, err = s.checkpointID(f.Before); err != nil {
+			before, err := s.checkpointID(f.Before)
+			if err != nil {
 				return err
 			}
+			from += ` AND c.id < ?`
+			args = append(args, before)
 		}
-		from := `FROM checkpoints c JOIN sessions s ON s.id = c.session_id WHERE c.session_id = ? AND c.id < ?`
-		args := []any{id, before}
 		if !f.Turn.IsZero() {
 			from += ` AND c.namespace = ?`
 			args = append(args, f.Turn.String())

@@ -19,8 +19,8 @@ const (
 // second call with the key gets that answer without running f. An error of f
 // undoes what f wrote and is not kept.
 //
-// f must use the context it is given for its calls to the store, and must not
-// hand it to another goroutine. An empty key runs f every time.
+// f must use the context it is given for its calls to the store, must return the
+// error of one that writes, and must not hand the context to another goroutine. An empty key runs f every time.
 func (s *Store) Once(ctx context.Context, key string, now int64, f func(context.Context) ([]byte, error)) (result []byte, replayed bool, err error) {
 	if len(key) > maxKey {
 		return nil, false, fault.New(fault.Invalid, "The key of a write has at most %d bytes.", maxKey)

@@ -116,12 +116,12 @@ func (r *run) ask(ctx context.Context) error {
 	r.meta.Timings = &timings
 	kept := reply{Finish: got.Finish, Model: got.Model, Usage: got.Usage, Attempts: got.Attempts, Calls: got.ToolCalls,
 		From: from, To: r.text.Len(), Timings: &timings}
-	// From here on the call is paid for. If this cannot be kept, the answer goes on
-	// in memory: record tells of a history that cannot be written.
-	if err := r.keepReply(context.WithoutCancel(ctx), kept); err != nil {
-		r.Log(err)
-	}
 	r.replies = append(r.replies, kept)
+	// From here on the call is paid for. An answer that needs no tools is recorded
+	// at once, in the commit that would keep this.
+	if len(kept.Calls) > 0 {
+		return r.keepReply(context.WithoutCancel(ctx), kept)
+	}
 	return nil
 }
 
@@ -238,8 +238,12 @@ func (r *run) record(ctx context.Context) (node, error) {
 	})
 	if err != nil {
 		// The answer is here and its question kept: it is shown, and said to be
-		// unsaved.
+		// unsaved. What can be kept of it spares a second call.
 		r.Log(err)
+		r.marks = nil
+		if err := r.keepReply(ctx, last); err != nil {
+			r.Log(err)
+		}
 		problem := problemOf(err, record)
 		r.unsaved = problem.Message
 		r.emit(wire.ProblemEvent{Problem: *problem})

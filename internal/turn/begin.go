@@ -95,12 +95,8 @@ func (e *Engine) first(ctx context.Context, question chat.Message, now int64) (b
 			return begun{}, err
 		}
 		if turn := answerOf(before).Turn; !turn.IsZero() {
-			last, err := e.Store.Checkpoints(ctx, question.Session, store.CheckpointFilter{Turn: turn, Limit: 1})
-			if err != nil {
+			if c.Parent, err = e.Store.LastCheckpoint(ctx, question.Session, turn); err != nil {
 				return begun{}, err
-			}
-			for _, l := range last {
-				c.Parent = l.UID
 			}
 		}
 	}

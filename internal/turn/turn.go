@@ -11,12 +11,12 @@
 //	commit 1   the question, checkpoint "input"
 //	commit 2   checkpoints "load" and "assemble", the answer's row, streaming
 //	           — the request leaves; its text is saved each second —
-//	commit 3   the text, and how the call ended, as a pending write
-//	commit 4   checkpoints "answer" and "record", the row complete
+//	commit 3   the text, checkpoints "answer" and "record", the row complete
 //
-// With tools, "answer" and "tools" have commits of their own in between, and each
-// tool's result is a pending write. A turn that is taken up again finds its last
-// checkpoint and the pending writes, and goes on from there.
+// With tools there are commits in between: how the model's call ended, and each
+// tool's result, are pending writes of the last checkpoint, kept before anything
+// else happens. So is an answer whose record fails. A turn that is taken up again
+// finds its last checkpoint and the pending writes, and goes on from there.
 //
 // The invariant: only the step record makes an answer complete.
 package turn
@@ -52,6 +52,7 @@ type Store interface {
 	AddCheckpoint(ctx context.Context, c store.Checkpoint, now int64) (store.Checkpoint, error)
 	AddWrite(ctx context.Context, checkpoint chat.UID, w store.Write) error
 	Checkpoint(ctx context.Context, uid chat.UID) (store.Checkpoint, error)
+	LastCheckpoint(ctx context.Context, session, turn chat.UID) (chat.UID, error)
 	Checkpoints(ctx context.Context, session chat.UID, f store.CheckpointFilter) ([]store.Checkpoint, error)
 	Writes(ctx context.Context, session, turn chat.UID) ([]store.Write, error)
 }

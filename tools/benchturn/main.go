@@ -39,12 +39,14 @@ type measured struct {
 	Sizes []int64   `json:"sizes"`
 }
 
-// at returns the time of a turn and what it adds to the database, over the ten
-// turns up to the n-th: the time of the middle one, since single turns are
-// disturbed.
+// around is how many turns up to the n-th are looked at.
+const around = 24
+
+// at returns the time of a turn and what it adds to the database, over the turns
+// up to the n-th: the time of the middle one, since single turns are disturbed.
 func (m measured) at(n int) (ms float64, bytes float64) {
-	took := slices.Sorted(slices.Values(m.Took[n-10 : n]))
-	return (took[4] + took[5]) / 2, float64(m.Sizes[n-1]-m.Sizes[n-11]) / 10
+	took := slices.Sorted(slices.Values(m.Took[n-around : n]))
+	return took[around/2], float64(m.Sizes[n-1]-m.Sizes[n-1-around]) / around
 }
 
 func main() {

@@ -6,7 +6,6 @@ import { type Client, CoreError } from "./client.js";
 import { context } from "./context.js";
 import { providers } from "./host.js";
 import type { Settings as Layer, SettingsLayers } from "./protocol.gen.js";
-import { complain } from "./sessions.js";
 
 /** The layers that can be changed here: for all chats, or for the one that is shown. */
 export type LayerName = "user" | "session";
@@ -27,6 +26,9 @@ export const model = computed(() => {
   return named !== "" ? named : (providers.value.find(({ models }) => models.length > 0)?.models[0] ?? "");
 });
 
+/** Why the last change was refused, and how many have been: what was typed is not what counts. */
+export const refusal = signal<{ words: string; times: number } | null>(null);
+
 export class Settings {
   private session: string | null = null;
   private asking = new AbortController();
@@ -46,6 +48,12 @@ export class Settings {
     }
   }
 
+  /** Reads again what may have been changed elsewhere. */
+  begin(): void {
+    refusal.value = null;
+    void this.load(this.session);
+  }
+
   /** Changes settings of a layer; undefined leaves a setting to the layer below. */
   async change(layer: LayerName, changes: { [K in keyof Layer]?: Layer[K] | undefined }): Promise<void> {
     const { session } = this;
@@ -53,13 +61,15 @@ export class Settings {
     const settings = defined({ ...layers.peek()?.[layer], ...changes });
     const where = layer === "session" && session !== null ? { session } : {};
     try {
+      refusal.value = null;
       const changed = await this.client.call("settings.set", { settings, ...where });
       if (this.session !== session) return;
       // Without a session in the request the answer knows nothing of this one's.
       if (layer === "session" || session === null) layers.value = changed;
       else await this.load(session);
     } catch (error) {
-      complain(error);
+      if (!(error instanceof CoreError)) throw error;
+      if (error.code !== "cancelled") refusal.value = { words: error.message, times: (refusal.peek()?.times ?? 0) + 1 };
     }
   }
 

@@ -395,3 +395,40 @@ test("two tabs show the same conversation, while it is written and after", async
   await ask(second, "And back?");
   await expect(answers.last()).toContainText("You said: And back?");
 });
+
+test("an answer outlives the tab that had the history", async ({ page, context }) => {
+  const first = await context.newPage();
+  await open(first);
+  const { field, answers, questions } = await open(page);
+  await script({ text: "One two three four.", hangAfterWord: 2 }, { text: "three four." });
+  await field.fill("Who leads?");
+  await field.press("Enter");
+  await expect(answers).toContainText("One two");
+  // The first tab has the history, and the model's answer comes to it. It shows what is kept.
+  await parts(first).sessions.click();
+  await expect(parts(first).answers).toContainText("One two");
+  await first.close();
+  await expect(answers).toContainText(/One two\s*three four\./);
+  await expect(questions).toHaveCount(1);
+  await expect(answers).toHaveCount(1);
+  expect((await asked()).length).toBe(2);
+});
+
+test("a reload in mid-stream keeps what came", async ({ page, context }) => {
+  const { field, answers } = await open(page);
+  await script({ text: "One two three four.", hangAfterWord: 2 });
+  await field.fill("Reload me.");
+  await field.press("Enter");
+  await expect(answers).toContainText("One two");
+  // Another tab shows what is kept, which is done each second.
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(parts(other).answers).toContainText("One two");
+  await other.close();
+  await page.reload();
+  await expect(answers).toContainText("Stopped");
+  await expect(answers).toContainText("One two");
+  await script({ text: "three four." });
+  await answers.getByRole("button", { name: "Continue" }).click();
+  await expect(answers).toContainText(/One two\s*three four\./);
+});

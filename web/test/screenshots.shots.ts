@@ -1,46 +1,127 @@
 // The pictures of the page in docs/. `make screenshots` takes them.
 
-import { expect, open, test } from "./fixture.js";
-
-const prose =
-  "A hare does not dig. It rests in a shallow form pressed into the grass, ears flat, eyes open, and trusts to stillness. " +
-  "The rabbit is the builder: its burrow has rooms, back doors and a bolt hole for bad days.\n\n" +
-  "Tokenisers divide such sentences into pieces: common words stay whole, rarer ones like bioluminescence or Straße come apart.";
+import type { Page } from "@playwright/test";
+import { ask, expect, open, test, unlock } from "./fixture.js";
+import { script } from "./model.js";
 
 test.use({ deviceScaleFactor: 2 });
 
+const first = `Rabbits dig with their forepaws and push the loose soil out with their hind legs. A burrow grows in three steps:
+
+1. **A slope is chosen**, so that rain runs off and the soil holds.
+2. **The first tunnel** goes down steeply for about a metre, then levels out.
+3. **Rooms** are added to the sides, and lined with grass and fur where young are born.
+
+A warren has many doors for one reason: whoever is chased needs the *nearest* one. Some of them, the bolt holes, are dug from the inside and have no heap of soil to give them away.`;
+
+const second = `They differ more than they look:
+
+| | Rabbit | Hare |
+|---|---|---|
+| Home | a burrow, shared | a form, alone |
+| Young | blind and bare | furred, eyes open |
+| In danger | runs for a hole | runs, and keeps running |
+
+So a hare has no door to defend. It trusts to stillness first, and to speed after that.`;
+
+const code = `A loop is enough, since only the doors need to be compared:
+
+\`\`\`go
+// Nearest returns the door that is closest to at, and false if there is none.
+func Nearest(doors []Point, at Point) (best Point, ok bool) {
+	for i, d := range doors {
+		if i == 0 || d.Distance(at) < best.Distance(at) {
+			best = d
+		}
+	}
+	return best, len(doors) > 0
+}
+\`\`\`
+
+It looks at each door once, so a warren of a hundred doors costs a hundred distances.`;
+
+/** Older chats, so that the list has days. */
+const older = [
+  ["Moss between paving stones", 0.2],
+  ["A letter to the landlord", 1.1],
+  ["Three walks of ten kilometres", 3],
+  ["Sourdough that does not rise", 5],
+  ["Names for a small boat", 12],
+  ["What a warren map could look like", 20],
+] as const;
+
+async function bringIn(page: Page) {
+  const lines = older.flatMap(([question, days], i) => {
+    const timestamp = new Date(Date.now() - days * 86_400_000).toISOString();
+    return [
+      { session: `s${i}`, role: "user", content: question, timestamp, id: `q${i}` },
+      { session: `s${i}`, role: "assistant", content: "Let us see.", timestamp, id: `a${i}` },
+    ];
+  });
+  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: /^Import/ }).click();
+  await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n")) });
+  const sheet = page.getByRole("dialog", { name: "Storage" });
+  await expect(sheet.getByRole("status")).toContainText("imported");
+  await sheet.getByRole("button", { name: "Dismiss" }).click();
+  await page.keyboard.press("Escape");
+}
+
+/** The server under test is on this machine; in the pictures it is whoever most readers have. */
+async function prepare(page: Page) {
+  await page.route("**/api/status", (route) =>
+    route.fulfill({ json: { version: "1", providers: [{ name: "OpenAI", kind: "remote", host: "api.openai.com", models: ["gpt-4o-mini", "gpt-4o"] }], settings: { model: "gpt-4o-mini" }, warnings: [] } }),
+  );
+}
+
 test("light", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 860 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  const { field, gauge, breakdown, pieces } = await open(page);
-  await field.fill(prose);
-  await expect(pieces).toBeVisible();
-  await gauge.hover();
+  await prepare(page);
+  const { field, meter, breakdown, sessions } = await open(page);
+  await bringIn(page);
+  await expect(sessions).toHaveCount(older.length);
+  await script({ text: first }, { text: second });
+  await ask(page, "How do rabbits build a burrow, and why does it have more than one door?");
+  await ask(page, "And how is a hare different?");
+  await field.fill("Do they ever share a field?");
+  await meter.hover();
   await expect(breakdown).toBeVisible();
   await page.screenshot({ path: "../docs/page-light.png" });
 });
 
 test("dark", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 860 });
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  const { field, pieces } = await open(page);
-  await field.fill(prose);
-  await pieces.getByRole("option").filter({ hasText: "uild" }).first().hover();
-  await expect(page.locator(".pieces-detail")).toContainText("bytes");
+  await prepare(page);
+  const { answers, sessions } = await open(page);
+  await bringIn(page);
+  await expect(sessions).toHaveCount(older.length);
+  await script({ text: code });
+  await ask(page, "Write a Go function that finds the nearest door of a warren.");
+  await answers.last().hover();
   await page.screenshot({ path: "../docs/page-dark.png" });
 });
 
-test("phone", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.clock.setFixedTime(new Date(2026, 4, 4, 9));
+test("phone", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, deviceScaleFactor: 2, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, colorScheme: "light", reducedMotion: "reduce" });
+  await unlock(context);
+  const page = await context.newPage();
+  await prepare(page);
   await open(page);
+  await script({ text: second });
+  await page.getByRole("textbox", { name: "Your question" }).fill("How is a hare different from a rabbit?");
+  await page.getByRole("button", { name: "Send", exact: true }).tap();
+  await expect(page.locator(".acts-model")).toBeVisible();
   await page.screenshot({ path: "../docs/page-phone.png" });
+  await context.close();
 });
 
 test("storage", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await prepare(page);
   await open(page);
   await page.getByRole("button", { name: "Storage", exact: true }).click();
   const lines = Array.from({ length: 340 }, (_, n) => JSON.stringify({ session: `s${n % 12}`, role: n % 2 === 0 ? "user" : "assistant", content: `Message ${n}` }));

@@ -90,6 +90,17 @@ test("a deleted chat is gone at once and comes back by Undo, or out of the bin",
   await expect(page.getByText("The bin is empty.")).toBeVisible();
   await page.getByRole("button", { name: "Back to the chats" }).click();
   await expect(sessions).toHaveText("Keep me?");
+
+  await sessions.click();
+  await page.keyboard.press("Control+Shift+Backspace");
+  await page.getByRole("button", { name: "Bin", exact: true }).click();
+  await page.getByRole("button", { name: "Delete for good: Keep me?" }).click();
+  await expect(page.locator(".session-binned")).toHaveCount(1);
+  await page.getByRole("menuitem", { name: "Delete for good" }).click();
+  await expect(page.getByText("The bin is empty.")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Bin", exact: true }).click();
+  await expect(page.getByText("The bin is empty.")).toBeVisible();
 });
 
 test("Undo stays for at least ten seconds", async ({ page }) => {

@@ -63,11 +63,15 @@ test("a chat's settings count before those for all, these before the server's", 
 });
 
 test("what cannot be a setting is refused with a sentence", async ({ page }) => {
-  const { toast } = await open(page);
-  const { write, origin } = await openSettings(page);
+  await open(page);
+  const { sheet, write, origin } = await openSettings(page);
   await write("Temperature", "7");
-  await expect(toast).toContainText("The temperature is between 0 and 2.");
+  await expect(sheet.getByRole("alert")).toHaveText("The temperature is between 0 and 2.");
+  await expect(sheet.getByLabel("Temperature", { exact: true })).toHaveValue("0.1");
   await expect(origin("Temperature")).toHaveText("default");
+  await write("Temperature", "1");
+  await expect(sheet.getByRole("alert")).toBeHidden();
+  await expect(origin("Temperature")).toHaveText("all chats");
 });
 
 test("a model for one chat, and one for those to come", async ({ page }) => {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, open, parts, test, workerFile } from "./fixture.js";
+import { expect, open, parts, test, unlock, workerFile } from "./fixture.js";
 
 const title = "Storage";
 const sheetOf = (page: Page) => page.getByRole("dialog", { name: title });
@@ -10,6 +10,9 @@ const sheetOf = (page: Page) => page.getByRole("dialog", { name: title });
 const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
 
 async function openSheet(page: Page) {
+  // Where there is no room for it in the head, it is below the chats.
+  const chats = page.getByRole("button", { name: "Show the chats" });
+  if (await chats.isVisible()) await chats.click();
   await page.getByRole("button", { name: title, exact: true }).click();
   const sheet = sheetOf(page);
   await expect(sheet).toBeVisible();
@@ -578,8 +581,10 @@ for (const size of [{ width: 360, height: 640 }, { width: 640, height: 400 }, { 
 
 test("fingers find the sheet too", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  await unlock(context);
   const page = await context.newPage();
   await open(page);
+  await page.getByRole("button", { name: "Show the chats" }).tap();
   await page.getByRole("button", { name: title, exact: true }).tap();
   await expect(sheetOf(page)).toContainText("No conversations yet");
   await context.close();

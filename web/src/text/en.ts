@@ -19,7 +19,7 @@ export const text = {
     day: "Good afternoon",
     evening: "Good evening",
   },
-  lead: "Ask something. Your chats stay in this browser.",
+  lead: "Ask something. Your chats are kept in this browser.",
   examplesLabel: "Examples",
 
   theme: { label: "Colours", light: "Light", dark: "Dark", system: "Like the system" },

@@ -2,7 +2,7 @@ import { ArrowDown } from "lucide";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { edited } from "../composing.js";
-import { atEnd, path } from "../conversation.js";
+import { atEnd } from "../conversation.js";
 import { items } from "../items.js";
 import { session as shown } from "../route.js";
 import { missing } from "../sessions.js";
@@ -28,7 +28,7 @@ export function ConversationView({ box, intents }: Props) {
   const last = list.at(-1);
   const unanswered = last?.message?.role === "user" && livesHere.value.length === 0 && atEnd.value;
   return (
-    <div ref={log} class="log column" role="log" aria-live="off" aria-label={text.chat.log} aria-busy={path.value === null && shown.value !== null}>
+    <div ref={log} class="log column">
       {missing.value && <p class="log-note">{text.chat.goneNote}</p>}
       {list.map(({ key, message, live, pending }, i) => {
         const isLast = i >= list.length - 1;

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { context, estimated, level, used } from "../context.js";
+import { message } from "../state.js";
 import { text } from "../text/en.js";
 import { approximate, number } from "../text/format.js";
 import { Breakdown } from "./breakdown.js";
@@ -42,10 +43,11 @@ export function Meter() {
     };
   }, []);
 
-  const known = used.value;
+  // Without the history, which another tab may hold, the draft alone is known.
+  const known = used.value ?? message.value;
   const threshold = context.value?.threshold;
   const shown = known === null ? text.breakdown.none : approximate(known, estimated.value);
-  const of = known === null || threshold === undefined ? null : number(threshold);
+  const of = used.value === null || threshold === undefined ? null : number(threshold);
   return (
     <div
       ref={place}

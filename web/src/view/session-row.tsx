@@ -38,6 +38,10 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
       </li>
     );
   }
+  // For good: asked once more, where the pointer is.
+  const purge = (event: MouseEvent & { currentTarget: HTMLElement }) => {
+    openMenu(event.currentTarget, name, [{ label: words.purge, icon: Trash2, danger: true, act: () => void intents.sessions.purge(session.uid) }]);
+  };
   if (shelf === "bin") {
     return (
       <li class="session session-binned">
@@ -47,7 +51,7 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
         <button type="button" class="plain" aria-label={`${words.restore}: ${name}`} title={words.restore} onClick={() => intents.sessions.restore(session.uid)}>
           <Icon node={ArchiveRestore} small />
         </button>
-        <button type="button" class="plain" aria-label={`${words.purge}: ${name}`} title={words.purge} onClick={() => void intents.sessions.purge(session.uid)}>
+        <button type="button" class="plain" aria-label={`${words.purge}: ${name}`} title={words.purge} aria-haspopup="menu" onClick={purge}>
           <Icon node={Trash2} small />
         </button>
       </li>

@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide";
 import { chooseSendKey, chooseTextSize, sendKey, sendKeys, textSize, textSizes } from "../prefs.js";
 import type { Settings as Layer } from "../protocol.gen.js";
 import { session as shown } from "../route.js";
-import { type LayerName, layers, originOf } from "../settings.js";
+import { type LayerName, layers, originOf, refusal } from "../settings.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
@@ -25,8 +25,9 @@ export function SettingsSheet({ intents }: Props) {
   // A chat that is not there yet has no settings of its own.
   const layer = useComputed<LayerName>(() => (shown.value === null ? "user" : wanted.value));
   const set: Change = (changes) => void intents.settings.change(layer.peek(), changes);
+  const refused = refusal.value;
   return (
-    <Sheet name="settings" title={words.title} close={words.close} class="settings" onOpen={() => void intents.settings.load(shown.peek())}>
+    <Sheet name="settings" title={words.title} close={words.close} class="settings" onOpen={() => intents.settings.begin()}>
       <Segments
         label={words.scope}
         name="scope"
@@ -39,7 +40,12 @@ export function SettingsSheet({ intents }: Props) {
       />
       {layers.value !== null && (
         // Fields keep what is typed; another layer has other fields.
-        <div class="settings-fields" key={`${layer.value} ${shown.value}`}>
+        <div class="settings-fields" key={`${layer.value} ${shown.value} ${refused?.times}`}>
+          {refused !== null && (
+            <p class="settings-refusal" role="alert">
+              {refused.words}
+            </p>
+          )}
           <ModelField layer={layer.value} set={set} />
           <TextField layer={layer.value} set={set} />
           <NumberField id="temperature" name={words.temperature} min={0} max={2} step={0.1} layer={layer.value} set={set} />
