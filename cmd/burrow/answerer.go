@@ -69,7 +69,7 @@ func newEngine(history *store.Store, a *answerers, log io.Writer) *turn.Engine {
 			}
 			return encoding.CountMessage(string(role), content), string(encoding.Name()), nil
 		},
-		Encoding: func(model string) string { return string(tokens.ForModel(model).Encoding) },
+		Encoding: tokens.EncodingFor,
 		Now:      time.Now,
 		Log:      func(err error) { fmt.Fprintln(log, "burrow:", err) },
 	})

@@ -39,6 +39,9 @@ type Sent struct {
 	Tokens   int `json:"tokens"`
 	// Left is how many earlier messages did not go along.
 	Left int `json:"left,omitempty"`
+	// Estimate is true if the model's tokens are not published, so that our counts
+	// are near and not exact.
+	Estimate bool `json:"estimate,omitempty"`
 }
 
 // Timings are milliseconds since the question came.

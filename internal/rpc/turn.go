@@ -150,7 +150,7 @@ func (c *core) newEngine(s *store.Store) *turn.Engine {
 			}
 			return encoding.CountMessage(string(role), content), string(name), nil
 		},
-		Encoding: func(model string) string { return string(tokens.ForModel(model).Encoding) },
+		Encoding: tokens.EncodingFor,
 		Now:      func() time.Time { return c.options.Now() },
 		Log:      c.log,
 	})

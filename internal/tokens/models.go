@@ -80,3 +80,9 @@ type Kept struct {
 
 // Fits reports whether the count may be used for a model that counts by name.
 func (k Kept) Fits(name Name) bool { return k.Encoding == name }
+
+// EncodingFor is ForModel for callers that know encodings by their text alone.
+func EncodingFor(model string) (name string, estimate bool) {
+	choice := ForModel(model)
+	return string(choice.Encoding), choice.Estimate
+}

@@ -72,7 +72,7 @@ func (r *run) open(ctx context.Context) error {
 	}
 	r.meta.Model, r.meta.Provider, r.meta.Sent, r.meta.Problem = r.state.Model, r.who.Provider, r.state.Sent, nil
 	err = r.commit(ctx, now, func(ctx context.Context) error {
-		if encoding := r.Encoding(r.state.Model); question.Encoding != encoding {
+		if encoding, _ := r.Encoding(r.state.Model); question.Encoding != encoding {
 			if _, err := r.Store.Update(ctx, question.UID, store.Patch{Tokens: &count, Encoding: &encoding}, now); err != nil {
 				return err
 			}

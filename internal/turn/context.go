@@ -68,6 +68,7 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 	out = wire.Context{Threshold: *s.Threshold, MaxContext: *s.MaxContext}
 	if s.Model != nil {
 		out.Model = *s.Model
+		_, out.Estimate = e.Encoding(out.Model)
 	}
 	if *s.Instructions != "" {
 		if out.Instructions, _, err = e.Count(ctx, out.Model, chat.System, *s.Instructions); err != nil {
@@ -116,7 +117,7 @@ const maxCounts = 10_000
 
 // countOf returns the tokens of a kept message for a model.
 func (e *Engine) countOf(ctx context.Context, model string, m chat.Message) (int, error) {
-	encoding := e.Encoding(model)
+	encoding, _ := e.Encoding(model)
 	if m.Encoding == encoding && m.Status != chat.Streaming {
 		return m.Tokens, nil
 	}

@@ -204,7 +204,8 @@ func (r *run) assemble(ctx context.Context) (node, error) {
 	}
 	r.prompt = prompt
 	r.state.Model = model
-	r.state.Sent = &chat.Sent{Messages: len(r.window.messages), Tokens: sum.total(), Left: r.window.left}
+	_, estimate := r.Encoding(model)
+	r.state.Sent = &chat.Sent{Messages: len(r.window.messages), Tokens: sum.total(), Left: r.window.left, Estimate: estimate}
 	if limit := *settings.MaxContext; limit > 0 && sum.total() > limit {
 		return done, tooLong(sum, r.window, limit)
 	}

@@ -85,8 +85,9 @@ type Options struct {
 	Answerer func(ctx context.Context, session chat.Session, w Wish) (Answerer, error)
 	// Count counts a message for a model, and names the encoding.
 	Count func(ctx context.Context, model string, role chat.Role, content string) (tokens int, encoding string, err error)
-	// Encoding names the encoding that Count takes for a model.
-	Encoding func(model string) string
+	// Encoding names the encoding that Count takes for a model, and says whether
+	// its counts are estimates.
+	Encoding func(model string) (name string, estimate bool)
 	Tools    []Tool
 	Now      func() time.Time
 	// Log is told of what no user sees.

@@ -116,7 +116,7 @@ func engineOver(b *bench, s turn.Store, tools ...turn.Tool) *turn.Engine {
 		Count: func(_ context.Context, _ string, _ chat.Role, content string) (int, string, error) {
 			return len(strings.Fields(content)) + 5, "words", nil
 		},
-		Encoding: func(string) string { return "words" },
+		Encoding: func(string) (string, bool) { return "words", false },
 		Tools:    tools,
 		Now:      clock(),
 		Log:      func(err error) { b.logged = append(b.logged, err) },

@@ -110,6 +110,9 @@ type Context struct {
 	// MaxContext is the most tokens that are sent.
 	MaxContext int    `json:"maxContext"`
 	Model      string `json:"model"`
+	// Estimate is true if the model's tokens are not published, so that all counts
+	// are near and not exact.
+	Estimate bool `json:"estimate,omitempty"`
 }
 
 // CheckpointsListParams says of which session, or of which answer's turn.

@@ -148,7 +148,7 @@ func measureOurs(file string) (m measured, err error) {
 		Count: func(_ context.Context, _ string, role chat.Role, content string) (int, string, error) {
 			return encoding.CountMessage(string(role), content), string(encoding.Name()), nil
 		},
-		Encoding: func(string) string { return string(tokens.Cl100k) },
+		Encoding: func(string) (string, bool) { return string(tokens.Cl100k), false },
 		Now:      time.Now,
 	})
 	var session chat.UID

@@ -702,6 +702,11 @@ export interface Context {
   /** `maxContext` is the most tokens that are sent. */
   maxContext: number;
   model: string;
+  /**
+   * `estimate` is true if the model's tokens are not published, so that all counts
+   * are near and not exact.
+   */
+  estimate?: boolean;
 }
 
 /** CheckpointsListParams says of which session, or of which answer's turn. */
@@ -1118,6 +1123,11 @@ export interface Sent {
   tokens: number;
   /** `left` is how many earlier messages did not go along. */
   left?: number;
+  /**
+   * `estimate` is true if the model's tokens are not published, so that our counts
+   * are near and not exact.
+   */
+  estimate?: boolean;
 }
 
 /** Timings are milliseconds since the question came. */
