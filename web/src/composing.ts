@@ -65,6 +65,15 @@ export class Composing {
     return true;
   }
 
+  /** Puts a question that was not sent before what is in the field. */
+  takeBack(live: Live): void {
+    if (live.act.kind !== "send") return;
+    this.drafts.end(live.asked);
+    this.turns.cancel(live);
+    setField([live.act.text, written.peek()].filter((part) => part !== "").join("\n\n"));
+    focusField();
+  }
+
   /** Begins to edit the last question; returns false if there is none. */
   editLast(): boolean {
     const last = items.peek().findLast(({ message }) => message?.role === "user")?.message;

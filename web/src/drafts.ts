@@ -50,6 +50,7 @@ export class Drafts {
     draftOf.value = session;
     this.kept = "";
     remember(newKeyName, "");
+    if (written.peek() !== "") this.changed();
   }
 
   /** Puts the kept draft of the conversation into the field, unless something is there. */

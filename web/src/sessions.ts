@@ -5,6 +5,7 @@
 import { batch, signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "./client.js";
 import { saveSession } from "./exchange.js";
+import { focusField } from "./field.js";
 import type { Session, SessionsChangeParams } from "./protocol.gen.js";
 import { go, session as shown } from "./route.js";
 import { text } from "./text/en.js";
@@ -148,7 +149,9 @@ export class Sessions {
   }
 
   private leave(uid: string): void {
-    if (shown.peek() === uid) go(null);
+    if (shown.peek() !== uid) return;
+    go(null);
+    focusField();
   }
 
   private async change(params: SessionsChangeParams): Promise<void> {

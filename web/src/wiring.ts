@@ -2,34 +2,27 @@
 // answers is shown.
 
 import { effect, untracked } from "@preact/signals";
-import { backup, restore } from "./backup.js";
 import { Client, CoreError } from "./client.js";
 import { Composing } from "./composing.js";
 import { Meter } from "./context.js";
 import { Conversation, path } from "./conversation.js";
 import { Counter } from "./counter.js";
-import { divide } from "./divide.js";
+import { keepDivided } from "./divide.js";
 import { Drafts } from "./drafts.js";
-import { exportAll, importFile } from "./exchange.js";
 import { Files } from "./files.js";
 import { Host, host, takeToken } from "./host.js";
-import { piecesShown } from "./layout.js";
 import { Places } from "./places.js";
 import type { Decoded } from "./protocol.gen.js";
-import { isBackup } from "./read-file.js";
 import { go, place, session } from "./route.js";
 import { Search } from "./search.js";
 import { Sessions, openSession } from "./sessions.js";
 import { Settings, layers, model } from "./settings.js";
-import { core, countedFor, counting, online, pieces, trouble, written } from "./state.js";
+import { core, countedFor, online, pieces, trouble, written } from "./state.js";
 import { Steps } from "./steps.js";
 import { Storage } from "./storage.js";
-import { notice, stop } from "./task.js";
+import { type StorageIntents, storageIntents } from "./storage-intents.js";
 import { text } from "./text/en.js";
 import { Turns } from "./turns.js";
-
-/** How long the keyboard rests before the text is divided anew, in milliseconds. */
-const rest = 120;
 
 /** What the views may ask for. What comes of it is in signals. */
 export interface Intents {
@@ -50,23 +43,6 @@ export interface Intents {
   retry(): void;
   /** The text of one token of the pieces shown. */
   decode(id: number, signal: AbortSignal): Promise<Decoded>;
-}
-
-/** What may be asked for the history as a whole. */
-export interface StorageIntents {
-  refresh(): void;
-  persist(): void;
-  backup(): void;
-  restore(file: File): void;
-  export(): void;
-  import(file: File): void;
-  /** Takes dropped files for what they are. */
-  take(files: readonly File[]): void;
-  check(): void;
-  repair(): void;
-  stop(): void;
-  dismiss(): void;
-  forgetLoss(): void;
 }
 
 export function connect(): Intents {
@@ -116,7 +92,7 @@ export function connect(): Intents {
 
   count(counter, files);
   follow({ sessions, conversation, places, drafts, settings, meter });
-  dividePieces(client);
+  keepDivided(client);
   yieldWhenAway(client);
   lookAgain(server);
 
@@ -229,30 +205,6 @@ function lookAgain(server: Host): void {
   addEventListener("online", look);
 }
 
-function storageIntents(client: Client, storage: Storage): StorageIntents {
-  return {
-    refresh: () => void storage.refresh(),
-    async persist() {
-      if (!(await storage.persist())) notice.value = { words: text.storage.persistRefused, trouble: false };
-    },
-    backup: () => void backup(client, storage),
-    restore: (file) => void restore(client, storage, file),
-    export: () => void exportAll(client),
-    import: (file) => void importFile(client, storage, file),
-    async take([file, ...others]) {
-      if (file === undefined) return;
-      if (others.length > 0) notice.value = { words: text.storage.oneFile, trouble: true };
-      else if (await isBackup(file)) await restore(client, storage, file);
-      else await importFile(client, storage, file);
-    },
-    check: () => void storage.check(false),
-    repair: () => void storage.check(true),
-    stop,
-    dismiss: () => (notice.value = null),
-    forgetLoss: () => storage.forgetLoss(),
-  };
-}
-
 /** A page that is frozen or put away must not hold the history: other tabs need it. */
 function yieldWhenAway(client: Client): void {
   document.addEventListener("freeze", () => client.rest());
@@ -267,32 +219,4 @@ function yieldWhenAway(client: Client): void {
 function report(error: unknown): void {
   if (!(error instanceof CoreError)) throw error;
   if (error.code !== "internal" && error.code !== "cancelled") trouble.value = error.message;
-}
-
-/** Divides the text whenever it, or the model, has rested for a moment. */
-function dividePieces(client: Client): void {
-  effect(() => {
-    const whole = written.value;
-    const name = countedFor.value;
-    if (!piecesShown.value || !counting.value || whole === "") {
-      pieces.value = null;
-      return;
-    }
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      divide(client, whole, name, abort.signal).then(
-        (divided) => {
-          if (!abort.signal.aborted) pieces.value = divided;
-        },
-        (error: unknown) => {
-          // The count fails for the same reason, and says so.
-          if (!(error instanceof CoreError)) throw error;
-        },
-      );
-    }, rest);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  });
 }

@@ -203,6 +203,21 @@ test("on a phone the chats lie over the page and give way", async ({ browser, ba
   await page.getByRole("button", { name: "Show the chats" }).tap();
   await page.touchscreen.tap(370, 600);
   await expect(sidebar).toBeHidden();
+  const swipe = (from: number, to: number) =>
+    page.evaluate(
+      ([from, to]) => {
+        const touch = (x: number) => new Touch({ identifier: 1, target: document.body, clientX: x, clientY: 300 });
+        document.body.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [touch(from)], changedTouches: [touch(from)] }));
+        document.body.dispatchEvent(new TouchEvent("touchend", { bubbles: true, touches: [], changedTouches: [touch(to)] }));
+      },
+      [from, to] as const,
+    );
+  await swipe(200, 300); // not from the edge
+  await expect(sidebar).toBeHidden();
+  await swipe(10, 160);
+  await expect(sidebar).toBeVisible();
+  await swipe(250, 100);
+  await expect(sidebar).toBeHidden();
   await context.close();
 });
 

@@ -103,8 +103,10 @@ test("a question that could not be sent is still there, and can be sent or edite
   await expect(field).toHaveValue("Precious?");
   await field.press("Enter");
   await expect(questions).toContainText("The history is not open.");
+  await field.fill("More.");
   await questions.getByRole("button", { name: "Edit" }).click();
-  await expect(field).toHaveValue("Precious?");
+  await expect(field).toHaveValue("Precious?\n\nMore.");
+  await field.fill("Precious?");
   await expect(questions).toHaveCount(0);
   await field.press("Enter");
   await expect(answers).toContainText("You said: Precious?");

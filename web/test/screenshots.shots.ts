@@ -54,8 +54,8 @@ async function bringIn(page: Page) {
   const lines = older.flatMap(([question, days], i) => {
     const timestamp = new Date(Date.now() - days * 86_400_000).toISOString();
     return [
-      { session: `s${i}`, role: "user", content: question, timestamp, id: `q${i}` },
-      { session: `s${i}`, role: "assistant", content: "Let us see.", timestamp, id: `a${i}` },
+      { session: question, role: "user", content: question, timestamp, id: `q${i}` },
+      { session: question, role: "assistant", content: "Let us see.", timestamp, id: `a${i}` },
     ];
   });
   await page.getByRole("button", { name: "Storage", exact: true }).click();
@@ -76,18 +76,17 @@ async function prepare(page: Page) {
 }
 
 test("light", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await prepare(page);
-  const { field, meter, breakdown, sessions } = await open(page);
+  const { field, sessions } = await open(page);
   await bringIn(page);
   await expect(sessions).toHaveCount(older.length);
   await script({ text: first }, { text: second });
   await ask(page, "How do rabbits build a burrow, and why does it have more than one door?");
   await ask(page, "And how is a hare different?");
   await field.fill("Do they ever share a field?");
-  await meter.hover();
-  await expect(breakdown).toBeVisible();
+  await page.mouse.move(0, 0);
   await page.screenshot({ path: "../docs/page-light.png" });
 });
 

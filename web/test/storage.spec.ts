@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, open, parts, test, unlock, workerFile } from "./fixture.js";
+import { ask, expect, open, parts, test, unlock, workerFile } from "./fixture.js";
+import { release, script } from "./model.js";
 
 const title = "Storage";
 const sheetOf = (page: Page) => page.getByRole("dialog", { name: title });
@@ -123,6 +124,21 @@ test("asks the browser to keep the first conversations, and not before", async (
   await expect(sheet.getByRole("status")).toHaveText("All of it was here already.");
   await bringIn(page, third);
   await expect(fact(page, "Conversations")).toHaveText("3");
+  expect(await asked(page)).toBe(1);
+});
+
+test("asks the browser to keep the first question, once it is kept", async ({ page, context }) => {
+  const asked = await spyOnPersist(context, true);
+  const { answers } = await open(page);
+  expect(await asked(page)).toBe(0);
+  await script({ text: "One two", hangAfterWord: 1 });
+  await parts(page).field.fill("hello");
+  await parts(page).field.press("Enter");
+  await expect(answers).toContainText("One");
+  await expect.poll(() => asked(page)).toBe(1);
+  await release();
+  await expect(answers).toContainText("One two");
+  await ask(page, "And again");
   expect(await asked(page)).toBe(1);
 });
 

@@ -22,6 +22,7 @@ import { Sidebar } from "./sidebar.js";
 import { StatusLine } from "./status-line.js";
 import { StorageCards } from "./storage-cards.js";
 import { StorageSheet } from "./storage-sheet.js";
+import { listenForSwipes } from "./swipe.js";
 import { ToastPlace } from "./toast.js";
 
 interface Props {
@@ -35,6 +36,7 @@ export function App({ intents }: Props) {
   const over = useComputed(() => narrow.value && sidebarShown.value);
 
   useEffect(() => listenForShortcuts(intents), []);
+  useEffect(listenForSwipes, []);
 
   return (
     <>
@@ -52,7 +54,7 @@ export function App({ intents }: Props) {
           {piecesShown.value && compact.value && <PiecesPanel intents={intents} />}
           <div class="dock">
             <div class="column">
-              <ToNewest intents={intents} />
+              {!isNew.value && <ToNewest intents={intents} />}
               <ToastPlace />
               <CrashCard restart={intents.restart} />
               <StorageCards storage={intents.storage} />

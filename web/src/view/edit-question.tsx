@@ -5,6 +5,7 @@ import type { Message } from "../protocol.gen.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { isComposing, sends } from "./send-key.js";
+import { letGo } from "./use-follow.js";
 
 interface Props {
   message: Message;
@@ -20,7 +21,10 @@ export function EditQuestion({ message, intents }: Props) {
     const element = field.current;
     if (element === null) return;
     growField(element);
-    element.focus();
+    // It is higher than what it replaces, and wanted in sight, wherever that is.
+    letGo();
+    element.form?.scrollIntoView({ block: "nearest" });
+    element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
   }, []);
   const cancel = () => {

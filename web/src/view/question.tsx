@@ -89,9 +89,6 @@ function Sending({ live, intents }: { live: Live; intents: Intents }) {
     );
   }
   if (stage.kind !== "unsent") return null;
-  const takeBack = () => {
-    if (live.act.kind === "send" && intents.composing.giveBack(live, live.act.text)) intents.turns.cancel(live);
-  };
   return (
     <div class="turn-state turn-state-end" data-level="brick">
       <p>{stage.message}</p>
@@ -99,7 +96,7 @@ function Sending({ live, intents }: { live: Live; intents: Intents }) {
         <Icon node={RotateCcw} small />
         {words.retry}
       </button>
-      <button type="button" class="worded small" onClick={takeBack}>
+      <button type="button" class="worded small" onClick={() => intents.composing.takeBack(live)}>
         <Icon node={Pencil} small />
         {words.edit}
       </button>

@@ -3,7 +3,7 @@ import { sheet } from "../layout.js";
 import { pickFile } from "../save-file.js";
 import { lost, seen, storeInfo } from "../storage.js";
 import { text } from "../text/en.js";
-import type { StorageIntents } from "../wiring.js";
+import type { StorageIntents } from "../storage-intents.js";
 import { Icon } from "./icon.js";
 import { backupFiles } from "./storage-stage.js";
 

@@ -65,6 +65,7 @@ export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTM
       stopMeasuring();
       stopWatching();
       scroller = null;
+      following.value = true;
     };
   }, []);
 
