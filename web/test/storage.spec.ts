@@ -1,4 +1,6 @@
 // How the history is kept, saved and brought back: the real core, SQLite and files.
+//
+// Over 600 lines: one sheet, and every way into and out of a history.
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";

@@ -1,8 +1,8 @@
 // The sentences of conversations, in English: part of the catalogue in en.ts.
 
-import { bytes, moment, number, plural, seconds } from "./format.js";
+import { approximate, bytes, moment, number, plural, seconds } from "./format.js";
 
-const tokens = (n: number) => `${number(n)} ${plural(n, "token", "tokens")}`;
+const tokens = (n: number, estimate = false) => `${approximate(n, estimate)} ${plural(n, "token", "tokens")}`;
 
 export const chat = {
   new: "New chat",
@@ -124,7 +124,8 @@ export const chat = {
     at: "Asked",
     tokens: "This answer",
     sent: "Sent",
-    sentValue: (messages: number, n: number) => `${number(messages)} ${plural(messages, "message", "messages")}, ${tokens(n)}`,
+    sentValue: (messages: number, n: number, estimate: boolean) =>
+      `${number(messages)} ${plural(messages, "message", "messages")}, ${tokens(n, estimate)}`,
     left: (n: number) => `${number(n)} earlier ${plural(n, "message", "messages")} left out`,
     usage: "Counted by the provider",
     usageValue: (prompt: number, completion: number) => `${number(prompt)} in, ${number(completion)} out`,

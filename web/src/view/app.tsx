@@ -47,8 +47,7 @@ export function App({ intents }: Props) {
       <div class="stage" inert={over.value}>
         <Header intents={intents} />
         <main class="work">
-          {/* Silent: the announcer says what is to be heard. */}
-          <div ref={box} class="read" {...(isNew.value ? {} : { role: "log", "aria-live": "off", "aria-label": text.chat.log, tabIndex: 0 })}>
+          <div ref={box} class="read">
             {isNew.value ? <Intro ask={(question) => intents.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents} />}
           </div>
           {piecesShown.value && compact.value && <PiecesPanel intents={intents} />}

@@ -41,11 +41,12 @@ type Row = [name: string, value: string, note?: string | undefined];
 
 function rowsOf(message: Message, { model, provider, finish, usage, sent, timings, attempts }: Stats): Row[] {
   const rows: Row[] = [];
+  const estimate = sent?.estimate ?? false;
   if (model !== undefined) rows.push([words.model, model]);
   if (provider !== undefined) rows.push([words.provider, provider]);
   rows.push([words.at, words.moment(message.createdAt)]);
-  if (message.encoding !== undefined) rows.push([words.tokens, words.tokensValue(message.tokens), message.encoding]);
-  if (sent !== undefined) rows.push([words.sent, words.sentValue(sent.messages, sent.tokens), sent.left ? words.left(sent.left) : undefined]);
+  if (message.encoding !== undefined) rows.push([words.tokens, words.tokensValue(message.tokens, estimate), message.encoding]);
+  if (sent !== undefined) rows.push([words.sent, words.sentValue(sent.messages, sent.tokens, estimate), sent.left ? words.left(sent.left) : undefined]);
   if (usage !== undefined) {
     const notes = [usage.cachedTokens ? words.cached(usage.cachedTokens) : "", usage.reasoningTokens ? words.thought(usage.reasoningTokens) : ""];
     rows.push([words.usage, words.usageValue(usage.promptTokens, usage.completionTokens), notes.filter(Boolean).join(", ") || undefined]);

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Path, atEnd, path, target } from "../conversation.js";
 import { items } from "../items.js";
 import { session as shown } from "../route.js";
+import { text } from "../text/en.js";
 import { answering, livesHere } from "../turns.js";
 import type { Intents } from "../wiring.js";
 
@@ -48,6 +49,7 @@ export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTM
     const content = log.current;
     if (element === null || content === null) return;
     scroller = element;
+    const unmark = markAsLog(element);
     const stop = watch(element, content, intents);
     // Before the rows are drawn anew: where the first one in sight is now.
     const stopMeasuring = effect(() => {
@@ -61,6 +63,7 @@ export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTM
       answered = answering.value;
     });
     return () => {
+      unmark();
       stop();
       stopMeasuring();
       stopWatching();
@@ -94,6 +97,18 @@ export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTM
     following.value = true;
     unseen.value = false;
   });
+}
+
+/**
+ * What scrolls is the log. It is in the shell, whose attributes the first rendering takes
+ * as they are, so these are set here. It is silent: the announcer says what is to be heard.
+ */
+function markAsLog(element: HTMLElement): () => void {
+  const marks = { role: "log", "aria-live": "off", "aria-label": text.chat.log, tabindex: "0" };
+  for (const [name, value] of Object.entries(marks)) element.setAttribute(name, value);
+  return () => {
+    for (const name of Object.keys(marks)) element.removeAttribute(name);
+  };
 }
 
 function watch(element: HTMLElement, content: HTMLElement, intents: Intents): () => void {
