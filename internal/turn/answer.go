@@ -31,8 +31,12 @@ const (
 	replyChannel = "reply"
 )
 
-// saveEvery is how often the text of an answer that still comes is kept.
-const saveEvery = time.Second
+// The text of an answer that still comes is kept after firstSave, so that a tab
+// closed at once leaves something, and then every saveEvery.
+const (
+	firstSave = 200 * time.Millisecond
+	saveEvery = time.Second
+)
 
 // continueWords ask a model to go on with an answer that broke off. A trailing
 // message of the assistant would do for some servers; others begin anew.
@@ -186,12 +190,13 @@ func (r *run) saveWhileItComes(ctx context.Context) (stop func()) {
 	ended, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		ticker := time.NewTicker(saveEvery)
-		defer ticker.Stop()
+		timer := time.NewTimer(firstSave)
+		defer timer.Stop()
 		for {
 			select {
-			case <-ticker.C:
+			case <-timer.C:
 				r.savePartial(ctx)
+				timer.Reset(saveEvery)
 			case <-ended:
 				return
 			}

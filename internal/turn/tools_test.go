@@ -148,6 +148,7 @@ func TestTextIsSavedEachSecondEvenIfTheModelFallsSilent(t *testing.T) {
 	var silent chan struct{}
 	b.model.script = []call{func(ctx context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
 		o.Delta(llm.Delta{Text: "Half a "})
+		time.Sleep(500 * time.Millisecond) // of the bubble's clock
 		o.Delta(llm.Delta{Text: "thought"})
 		<-silent
 		return llm.Reply{Content: "Half a thought", Finish: "stop"}, nil
@@ -165,7 +166,10 @@ func TestTextIsSavedEachSecondEvenIfTheModelFallsSilent(t *testing.T) {
 		}()
 		of := <-session
 		require.Equal(t, []string{"user complete: Think.", "assistant streaming: "}, b.path(t, of))
-		time.Sleep(1001 * time.Millisecond) // of the bubble's clock
+		time.Sleep(201 * time.Millisecond)
+		synctest.Wait()
+		require.Equal(t, []string{"user complete: Think.", "assistant streaming: Half a "}, b.path(t, of), "the first words are kept soon")
+		time.Sleep(1000 * time.Millisecond)
 		synctest.Wait()
 		require.Equal(t, []string{"user complete: Think.", "assistant streaming: Half a thought"}, b.path(t, of))
 		close(silent)
