@@ -103,7 +103,7 @@ function problemOf(value: unknown): Problem | null {
 }
 
 function isMaybeFigures(value: unknown): boolean {
-  return value === undefined || (isObject(value) && Object.values(value).every((figure) => typeof figure === "number"));
+  return value === undefined || (isObject(value) && Object.values(value).every((figure) => typeof figure === "number" || typeof figure === "boolean"));
 }
 
 function isMaybeText(value: unknown): value is string | undefined {
