@@ -70,12 +70,14 @@ test("local work of a turn with 10,000 messages", async ({ launchOptions }) => {
     for (let i = 0; i < rounds; i++) {
       await field.fill(`Question ${i} of some words about the badger`);
       const [request] = await Promise.all([page.waitForRequest(isQuestion), field.press("Enter")]);
-      took.push(request.timing().startTime - (await enter()));
+      // The browser does not say of every request when it began.
+      const began = request.timing().startTime;
+      if (began > 0) took.push(began - (await enter()));
       await expect(answers.last()).toContainText(`You said: Question ${i} `);
       await expect(send).toBeVisible();
     }
     const [p50, p95] = [percentile(took, 0.5), percentile(took, 0.95)];
-    console.log(`\n| Enter to request, ${messages} messages | ms |\n|---|---:|\n| p50 | ${p50.toFixed(1)} |\n| p95 | ${p95.toFixed(1)} |`);
+    console.log(`\n| Enter to request, ${messages} messages, ${took.length} of ${rounds} timed | ms |\n|---|---:|\n| p50 | ${p50.toFixed(1)} |\n| p95 | ${p95.toFixed(1)} |`);
     console.log(`\np95 within 15 ms: ${verdict(p95 <= 15)}`);
   });
 });
@@ -134,7 +136,8 @@ test("first load with an empty cache", async ({ launchOptions }) => {
       const request = await asked;
       const times = await page.evaluate(() => ({ typing: (globalThis as unknown as { typing: number }).typing, origin: performance.timeOrigin }));
       typing.push(times.typing);
-      asking.push(request.timing().startTime - times.origin);
+      const began = request.timing().startTime;
+      if (began > 0) asking.push(began - times.origin);
     });
   }
   const [t, a] = [percentile(typing, 0.5), percentile(asking, 0.5)];
