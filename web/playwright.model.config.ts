@@ -15,7 +15,7 @@ export default defineConfig({
   webServer: [
     {
       ...server,
-      command: `go build -o ../build/localmodel-server ../tools/localmodel && exec ../build/localmodel-server -root .. -port ${port + 1}`,
+      command: `exec ../build/localmodel-server -root .. -port ${port + 1}`,
       url: `${model}/v1/models`,
       timeout: 120_000,
     },

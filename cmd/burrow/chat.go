@@ -195,7 +195,7 @@ func (a *asker) codeOf(t wire.Turn) int {
 // converse asks what the input's lines ask.
 func (a *asker) converse(ctx context.Context, session chat.UID) (int, error) {
 	code := exitOK
-	interactive := isTerminal(a.std.out) && isTerminalInput(a.std.in)
+	interactive := isTerminal(a.std.out) && isTerminal(a.std.in)
 	if interactive {
 		fmt.Fprintln(a.std.err, "A question a line. /help explains, Ctrl+D leaves.")
 	}

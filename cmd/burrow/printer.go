@@ -143,17 +143,12 @@ func harmless(text string) string {
 	}, text)
 }
 
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && isDevice(file)
-}
-
-func isTerminalInput(r io.Reader) bool {
-	file, ok := r.(*os.File)
-	return ok && isDevice(file)
-}
-
-func isDevice(file *os.File) bool {
+// isTerminal reports whether an input or output is one.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

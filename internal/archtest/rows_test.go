@@ -36,6 +36,7 @@ var rows = map[string]int{
 	"wasm":              programs,
 	"cmd/burrow":        programs,
 	"tests/clients":     programs,
+	"tools/pythonenv":   assets, // of several programs
 }
 
 const (
@@ -58,11 +59,10 @@ func sameTool(a, b string) bool {
 
 // rowOf knows the programs of tools/ by their place.
 func rowOf(name string) (row int, ok bool) {
-	if strings.HasPrefix(name, "tools/") {
-		return programs, true
+	if row, ok = rows[name]; ok {
+		return row, true
 	}
-	row, ok = rows[name]
-	return row, ok
+	return programs, strings.HasPrefix(name, "tools/")
 }
 
 func rowViolations(loaded []*packages.Package) []string {

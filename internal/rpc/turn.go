@@ -239,11 +239,10 @@ func listCheckpoints(ctx context.Context, s *store.Store, p wire.CheckpointsList
 		if err != nil {
 			return out, err
 		}
-		var a chat.Answer
-		if wire.Unmarshal(m.Metadata, &a) != nil || a.Turn.IsZero() {
+		session, filter.Turn = m.Session, turn.AnswerOf(m).Turn
+		if filter.Turn.IsZero() {
 			return wire.Checkpoints{Checkpoints: []wire.Checkpoint{}}, nil
 		}
-		session, filter.Turn = m.Session, a.Turn
 	} else {
 		found, err := s.Resolve(ctx, p.Session)
 		if err != nil {

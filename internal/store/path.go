@@ -219,32 +219,21 @@ func (s *Store) Siblings(ctx context.Context, uid chat.UID) (out []chat.UID, err
 
 // SetHead shows the path through a message, down to the newest leaf below it, and
 // returns the session.
-func (s *Store) SetHead(ctx context.Context, uid chat.UID, now int64) (out chat.Session, err error) {
-	err = s.write(ctx, func() error {
-		m, err := s.message(uid)
-		if err != nil {
-			return err
-		}
-		id, _, err := s.messageID(uid)
-		if err != nil {
-			return err
-		}
-		// Children are written after their parents, so the newest is a leaf.
-		leaf, err := s.db.Int(`WITH RECURSIVE below (id) AS (
+func (s *Store) SetHead(ctx context.Context, uid chat.UID, now int64) (chat.Session, error) {
+	// Children are written after their parents, so the newest is a leaf.
+	return s.moveHead(ctx, uid, now, `WITH RECURSIVE below (id) AS (
 			VALUES (?) UNION ALL SELECT m.id FROM below JOIN messages m ON m.parent_id = below.id
-		) SELECT max(id) FROM below`, id)
-		if err != nil {
-			return err
-		}
-		out, err = s.set(m.Session, now, `head_id = ?`, leaf)
-		return err
-	})
-	return out, err
+		) SELECT max(id) FROM below`)
 }
 
 // Rewind ends the path that is shown at a message. Those after it stay in the
 // tree, on a branch of their own once another answer is there.
-func (s *Store) Rewind(ctx context.Context, uid chat.UID, now int64) (out chat.Session, err error) {
+func (s *Store) Rewind(ctx context.Context, uid chat.UID, now int64) (chat.Session, error) {
+	return s.moveHead(ctx, uid, now, `SELECT ?`)
+}
+
+// moveHead makes what the query finds for a message the head of its session.
+func (s *Store) moveHead(ctx context.Context, uid chat.UID, now int64, query string) (out chat.Session, err error) {
 	err = s.write(ctx, func() error {
 		m, err := s.message(uid)
 		if err != nil {
@@ -254,7 +243,11 @@ func (s *Store) Rewind(ctx context.Context, uid chat.UID, now int64) (out chat.S
 		if err != nil {
 			return err
 		}
-		out, err = s.set(m.Session, now, `head_id = ?`, id)
+		head, err := s.db.Int(query, id)
+		if err != nil {
+			return err
+		}
+		out, err = s.set(m.Session, now, `head_id = ?`, head)
 		return err
 	})
 	return out, err

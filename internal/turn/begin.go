@@ -88,13 +88,13 @@ func (e *Engine) once(ctx context.Context, key string, f func(ctx context.Contex
 // turn that made the message before the question.
 func (e *Engine) first(ctx context.Context, question chat.Message, now int64) (begun, error) {
 	c := store.Checkpoint{Session: question.Session, Turn: chat.NewUID(now), Node: string(input), Source: fromInput,
-		State: encode(state{Question: question.UID, Began: now})}
+		State: encode(state{Question: question.UID})}
 	if !question.Parent.IsZero() {
 		before, err := e.Store.Message(ctx, question.Parent)
 		if err != nil {
 			return begun{}, err
 		}
-		if turn := answerOf(before).Turn; !turn.IsZero() {
+		if turn := AnswerOf(before).Turn; !turn.IsZero() {
 			if c.Parent, err = e.Store.LastCheckpoint(ctx, question.Session, turn); err != nil {
 				return begun{}, err
 			}

@@ -100,9 +100,3 @@ func (l *lines) close(cause error) {
 		}
 	}
 }
-
-func (l *lines) busy(session chat.UID) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.of[session]) > 0
-}

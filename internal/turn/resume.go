@@ -86,7 +86,7 @@ func (e *Engine) find(ctx context.Context, session chat.UID, t Target) (begun, e
 	if m.Role == chat.User {
 		return e.turnOfQuestion(ctx, m)
 	}
-	if turn := answerOf(m).Turn; !turn.IsZero() {
+	if turn := AnswerOf(m).Turn; !turn.IsZero() {
 		return begun{Session: session, Turn: turn, Question: m.Parent}, nil
 	}
 	return begun{}, fault.New(fault.Invalid, "This answer was not made here, so it cannot go on. Ask for another one instead.")
@@ -154,7 +154,7 @@ func (r *run) recover(ctx context.Context) error {
 	r.row = true
 	r.text.WriteString(row.Content)
 	r.saved = len(row.Content)
-	r.meta = answerOf(row)
+	r.meta = AnswerOf(row)
 	r.meta.Turn = r.turn
 	r.think.WriteString(r.meta.Reasoning)
 	return r.recoverWrites(ctx)
@@ -172,7 +172,7 @@ var errMissing = fault.New(fault.NotFound, "There is no state.")
 // rebuild makes the state of a turn from the messages: the answer that names the
 // turn and its question, or the question at the end of the path.
 func (r *run) rebuild(ctx context.Context) (state, error) {
-	s := state{Question: r.state.Question, Began: r.state.Began}
+	s := state{Question: r.state.Question}
 	head := r.session.Head
 	if s.Question.IsZero() && head.IsZero() {
 		return s, fault.New(fault.NotFound, "There is nothing to go on with in this conversation.")
@@ -183,7 +183,7 @@ func (r *run) rebuild(ctx context.Context) (state, error) {
 	}
 	for i := len(path.Messages) - 1; i >= 0; i-- {
 		m := path.Messages[i]
-		if answerOf(m).Turn == r.turn && m.Role == chat.Assistant {
+		if AnswerOf(m).Turn == r.turn && m.Role == chat.Assistant {
 			s.Answer, s.Question = m.UID, m.Parent
 			break
 		}
@@ -263,7 +263,7 @@ func (e *Engine) fork(ctx context.Context, c store.Checkpoint) (session chat.Ses
 	if err := wire.Unmarshal(c.State, &s); err != nil || s.Question.IsZero() {
 		return session, b, fault.New(fault.Conflict, "The state of this step cannot be read, so nothing can begin there.")
 	}
-	end, forked := s.Question, state{Question: s.Question, Began: s.Began}
+	end, forked := s.Question, state{Question: s.Question}
 	node := input
 	if c.Node == string(record) {
 		end, forked, node = s.Answer, s, record

@@ -45,8 +45,6 @@ type state struct {
 	// Model is who was asked, Sent what went to it.
 	Model string     `json:"model,omitempty"`
 	Sent  *chat.Sent `json:"sent,omitempty"`
-	// Began is when the question came.
-	Began int64 `json:"began,omitempty"`
 }
 
 // run is a turn under way.
@@ -107,7 +105,7 @@ func (e *Engine) start(ctx context.Context, b begun, w Wish, emit Emit) (*run, e
 	return &run{
 		Engine: e, emit: emit, wish: w, session: session, turn: b.Turn, began: e.Now(),
 		last:  store.Checkpoint{UID: b.Checkpoint, Node: string(input)},
-		state: state{Question: b.Question, Began: e.now()},
+		state: state{Question: b.Question},
 		meta:  chat.Answer{Turn: b.Turn},
 	}, nil
 }
@@ -318,7 +316,7 @@ func (r *run) result(ctx context.Context) (wire.Turn, error) {
 		if err != nil {
 			return out, err
 		}
-		out.Message, out.Answer = kept, answerOf(kept)
+		out.Message, out.Answer = kept, AnswerOf(kept)
 		return out, nil
 	}
 	status := chat.Complete
@@ -332,8 +330,8 @@ func (r *run) result(ctx context.Context) (wire.Turn, error) {
 	return out, nil
 }
 
-// answerOf reads the metadata of an answer; what is not ours is left out.
-func answerOf(m chat.Message) (a chat.Answer) {
+// AnswerOf reads the metadata of an answer; what is not ours is left out.
+func AnswerOf(m chat.Message) (a chat.Answer) {
 	if len(m.Metadata) > 0 && wire.Unmarshal(m.Metadata, &a) != nil {
 		return chat.Answer{}
 	}

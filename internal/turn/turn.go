@@ -148,16 +148,7 @@ func (e *Engine) Send(ctx context.Context, q Question, emit Emit) (wire.Turn, er
 		}
 		defer leave()
 	}
-	r, err := e.start(ctx, begun, q.Wish, emit)
-	if err != nil {
-		return wire.Turn{}, err
-	}
-	if replayed {
-		if err := r.recover(ctx); err != nil {
-			return wire.Turn{}, err
-		}
-	}
-	return r.finish(ctx)
+	return e.goOn(ctx, begun, replayed, q.Wish, emit)
 }
 
 // Again answers a question once more, beside the answers it has. The message is
@@ -178,7 +169,12 @@ func (e *Engine) Again(ctx context.Context, message chat.UID, w Wish, key string
 	if err != nil {
 		return wire.Turn{}, err
 	}
-	r, err := e.start(ctx, begun, w, emit)
+	return e.goOn(ctx, begun, replayed, w, emit)
+}
+
+// goOn runs what is left of a turn: all of it, unless its key was seen before.
+func (e *Engine) goOn(ctx context.Context, b begun, replayed bool, w Wish, emit Emit) (wire.Turn, error) {
+	r, err := e.start(ctx, b, w, emit)
 	if err != nil {
 		return wire.Turn{}, err
 	}
@@ -198,9 +194,6 @@ func (e *Engine) Stop(session chat.UID) { e.lines.stop(session, context.Canceled
 // received is kept, and nothing is marked. Send and the others return
 // ErrHandedOver, from now on too.
 func (e *Engine) HandOver() { e.lines.close(ErrHandedOver) }
-
-// Busy reports whether a turn of the session runs or waits here.
-func (e *Engine) Busy(session chat.UID) bool { return e.lines.busy(session) }
 
 func (e *Engine) now() int64 { return e.Now().UnixMilli() }
 

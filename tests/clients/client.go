@@ -75,7 +75,7 @@ func startSpoken(label string, s *server, program string, args ...string) (clien
 }
 
 func startPython(ctx context.Context, s *server) (client, error) {
-	python, err := setUpPython(ctx)
+	python, err := setUpPython()
 	if err != nil {
 		return nil, err
 	}

@@ -10,15 +10,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
 
 	"burrow/internal/llm/llmtest"
+	"burrow/tools/pythonenv"
 )
 
 const buildDir = "build/clients"
@@ -77,34 +78,11 @@ type missingError string
 
 func (e missingError) Error() string { return string(e) }
 
-// setUpPython makes an environment with the client, once for each list of packages.
-func setUpPython(ctx context.Context) (python string, err error) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		return "", missingError("the Python client: this machine has no python3")
+// setUpPython makes an environment with the client.
+func setUpPython() (python string, err error) {
+	python, err = pythonenv.Make(filepath.Join(buildDir, "python"), "tests/clients/requirements.txt")
+	if errors.Is(err, pythonenv.ErrMissing) {
+		return "", missingError("the Python client: " + err.Error())
 	}
-	const list = "tests/clients/requirements.txt"
-	wanted, err := os.ReadFile(list)
-	if err != nil {
-		return "", err
-	}
-	venv, err := filepath.Abs(filepath.Join(buildDir, "python"))
-	if err != nil {
-		return "", err
-	}
-	python = filepath.Join(venv, "bin", "python")
-	ready := filepath.Join(venv, "ready.txt")
-	if have, err := os.ReadFile(ready); err == nil && string(have) == string(wanted) {
-		return python, nil
-	}
-	for _, command := range [][]string{
-		{"python3", "-m", "venv", "--clear", venv},
-		{python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", list},
-	} {
-		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-		if err := cmd.Run(); err != nil {
-			return "", missingError("the Python client: its packages cannot be had")
-		}
-	}
-	return python, os.WriteFile(ready, wanted, 0o644)
+	return python, err
 }

