@@ -125,6 +125,25 @@ test("another model counts anew, is remembered, and shows an estimate as one", a
   await expect(number).toHaveText(metered(4, "~"));
 });
 
+test("a chosen model stays chosen when the server answers after the settings were read", async ({ page }) => {
+  await offer(page, "gpt-4", "gpt-4o");
+  const { model, status } = await open(page);
+  await model.selectOption("gpt-4o");
+  await expect(status).toContainText("gpt-4o");
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/status", async (route) => {
+    await answered;
+    await route.fallback();
+  });
+  await page.reload();
+  await expect(model).toHaveValue("gpt-4o");
+  await expect(model.locator("option")).toHaveCount(1);
+  answer();
+  await expect(model.locator("option")).toHaveCount(2);
+  await expect(model).toHaveValue("gpt-4o");
+});
+
 test("the breakdown shows what the number is made of", async ({ page }) => {
   const { field, meter, breakdown } = await open(page);
   await field.fill("Hello, wörld!");

@@ -16,15 +16,18 @@ export function ModelSelect({ choose }: Props) {
   return (
     <span class="model">
       <select aria-label={words.label} title={words.label} value={model.value} onChange={(event) => choose(event.currentTarget.value)}>
-        <ModelOptions chosen={model.value} />
+        {modelOptions(model.value)}
       </select>
       <Icon node={ChevronDown} small />
     </span>
   );
 }
 
-/** The models that are offered, by who offers them; a chosen one that is not offered is among them. */
-export function ModelOptions({ chosen }: { chosen: string }) {
+/**
+ * The models that are offered, by who offers them; a chosen one that is not offered is among
+ * them. It is no component: a select whose options change without it forgets its value.
+ */
+export function modelOptions(chosen: string) {
   const offered = providers.value.filter(({ models }) => models.length > 0);
   const isOffered = offered.some(({ models }) => models.includes(chosen));
   return (

@@ -7,7 +7,7 @@ import { type LayerName, layers, originOf, refusal } from "../settings.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
-import { ModelOptions } from "./model-select.js";
+import { modelOptions } from "./model-select.js";
 import { Segments } from "./segments.js";
 import { Sheet } from "./sheet.js";
 import { commandKey } from "./shortcuts.js";
@@ -121,7 +121,7 @@ function ModelField({ layer, set }: FieldProps) {
     <div class="setting">
       <Head id="model" name={words.model} layer={layer} set={set} />
       <select id="setting-model" class="input" value={chosen} onChange={(event) => set({ model: event.currentTarget.value || undefined })}>
-        <ModelOptions chosen={chosen} />
+        {modelOptions(chosen)}
       </select>
     </div>
   );
