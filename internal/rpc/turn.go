@@ -142,6 +142,7 @@ func (c *core) newEngine(s *store.Store) *turn.Engine {
 		Answerer: func(ctx context.Context, session chat.Session, w turn.Wish) (turn.Answerer, error) {
 			return c.answerer(ctx, s, session, w)
 		},
+		Ready: func() bool { return c.host.last().State == wire.HostReady },
 		Count: func(ctx context.Context, model string, role chat.Role, content string) (int, string, error) {
 			name := tokens.ForModel(model).Encoding
 			encoding, err := c.encoding(ctx, name)

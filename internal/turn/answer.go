@@ -45,9 +45,13 @@ const continueWords = "Your last answer was cut off. Continue it exactly where i
 // answer asks the model, unless that has been done and paid for.
 func (r *run) answer(ctx context.Context) (node, error) {
 	if len(r.replies) <= r.state.Round {
-		if err := r.open(ctx); err != nil {
-			return done, err
+		if !r.opened {
+			if err := r.open(ctx); err != nil {
+				return done, err
+			}
 		}
+		r.opened = false
+		r.emit(wire.StartedEvent{Session: r.session.UID, Question: r.state.Question, Message: r.state.Answer, Model: r.state.Model, Text: r.text.String()})
 		if err := r.ask(ctx); err != nil {
 			return done, err
 		}
@@ -92,8 +96,7 @@ func (r *run) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.row = true
-	r.emit(wire.StartedEvent{Session: r.session.UID, Question: r.state.Question, Message: r.state.Answer, Model: r.state.Model, Text: r.text.String()})
+	r.row, r.opened = true, true
 	return nil
 }
 

@@ -18,19 +18,82 @@ type begun struct {
 	Checkpoint chat.UID `json:"checkpoint"`
 }
 
+// counted is the length of a question.
+type counted struct {
+	tokens   int
+	encoding string
+}
+
+// beginAtOnce keeps the question and the row of its answer in one commit, if it is
+// known who answers. It returns nil if it is not, or if that commit failed: then
+// the question is to be kept by itself, and the turn to find out what is wrong.
+func (e *Engine) beginAtOnce(ctx context.Context, q Question, emit Emit) (*run, error) {
+	if e.Ready == nil || !e.Ready() || strings.TrimSpace(q.Text) == "" {
+		return nil, nil
+	}
+	var session chat.Session
+	var err error
+	if !q.Session.IsZero() {
+		if session, err = e.Store.Session(ctx, q.Session); err != nil {
+			return nil, err
+		}
+	}
+	who, err := e.Answerer(ctx, session, q.Wish)
+	if err != nil || who.Settings.Model == nil {
+		return nil, nil
+	}
+	// The vocabulary may have to be fetched, so this comes before the transaction.
+	var count counted
+	if count.tokens, count.encoding, err = e.Count(ctx, *who.Settings.Model, chat.User, q.Text); err != nil {
+		return nil, nil
+	}
+	var r *run
+	err = e.Store.Together(ctx, func(ctx context.Context) error {
+		b, replayed, err := e.begin(ctx, q, count)
+		if err != nil {
+			return err
+		}
+		if r, err = e.take(ctx, b, replayed, q.Wish, emit); err != nil || replayed {
+			return err
+		}
+		r.who = who
+		if r.early.at, r.early.err = r.prepare(ctx); r.early.err != nil {
+			return nil // a question that cannot be answered is kept
+		}
+		return r.open(ctx)
+	})
+	if err != nil {
+		return nil, nil
+	}
+	return r, nil
+}
+
+// prepare runs the steps that only compute.
+func (r *run) prepare(ctx context.Context) (at node, err error) {
+	for at = load; at != answer; {
+		following, err := r.step(ctx, at)
+		if err != nil {
+			return at, err
+		}
+		at = following
+	}
+	return at, nil
+}
+
 // begin keeps the question with its first checkpoint. A new session is named after
 // the question.
-func (e *Engine) begin(ctx context.Context, q Question) (b begun, replayed bool, err error) {
+func (e *Engine) begin(ctx context.Context, q Question, count counted) (b begun, replayed bool, err error) {
 	if strings.TrimSpace(q.Text) == "" {
 		return b, false, fault.New(fault.Invalid, "The question is empty.")
 	}
-	// The vocabulary may have to be fetched, so this comes before the transaction.
-	// A question that cannot be counted is kept all the same.
-	tokens, encoding, countErr := e.Count(ctx, "", chat.User, q.Text)
-	if countErr != nil {
-		e.Log(countErr)
+	if count.encoding == "" {
+		// A question that cannot be counted is kept all the same.
+		var countErr error
+		if count.tokens, count.encoding, countErr = e.Count(ctx, "", chat.User, q.Text); countErr != nil {
+			e.Log(countErr)
+		}
 	}
-	question := chat.Message{Role: chat.User, Content: q.Text, Status: chat.Complete, Tokens: tokens, Encoding: encoding}
+	question := chat.Message{Role: chat.User, Content: q.Text, Status: chat.Complete, Tokens: count.tokens, Encoding: count.encoding}
 	return e.once(ctx, q.Key, func(ctx context.Context, now int64) (begun, error) {
 		session, err := e.sessionFor(ctx, q, now)
 		if err != nil {

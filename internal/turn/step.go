@@ -67,8 +67,14 @@ type run struct {
 	prompt  []llm.Message
 	replies []reply // of the rounds so far, the last one included once it is there
 
-	// row says that the answer's row is kept.
-	row bool
+	// row says that the answer's row is kept, opened that it waits for the model,
+	// early how far the turn came in the commit that kept its question.
+	row    bool
+	opened bool
+	early  struct {
+		at  node
+		err error
+	}
 	// text is the answer so far. The saver reads it while the model writes.
 	mu    sync.Mutex
 	text  strings.Builder
@@ -113,6 +119,11 @@ func (e *Engine) start(ctx context.Context, b begun, w Wish, emit Emit) (*run, e
 // finish runs the steps that are left.
 func (r *run) finish(ctx context.Context) (wire.Turn, error) {
 	at := r.next()
+	if r.early.err != nil {
+		return r.fail(ctx, r.early.at, r.early.err)
+	} else if r.early.at != done {
+		at = r.early.at
+	}
 	for at != done {
 		following, err := r.step(ctx, at)
 		if err != nil {
@@ -162,8 +173,10 @@ func (r *run) commit(ctx context.Context, now int64, effect func(context.Context
 // load finds out who answers, and reads what goes along.
 func (r *run) load(ctx context.Context) (node, error) {
 	var err error
-	if r.who, err = r.Answerer(ctx, r.session, r.wish); err != nil {
-		return done, err
+	if r.who.Model == nil {
+		if r.who, err = r.Answerer(ctx, r.session, r.wish); err != nil {
+			return done, err
+		}
 	}
 	if r.window, err = r.read(ctx, r.state.Question, r.maxMessages()); err != nil {
 		return done, err

@@ -13,6 +13,9 @@
 //	           — the request leaves; its text is saved each second —
 //	commit 3   the text, checkpoints "answer" and "record", the row complete
 //
+// The first two are one if it is known who answers, so that nothing has to be
+// waited for in between.
+//
 // With tools there are commits in between: how the model's call ended, and each
 // tool's result, are pending writes of the last checkpoint, kept before anything
 // else happens. So is an answer whose record fails. A turn that is taken up again
@@ -83,6 +86,8 @@ type Options struct {
 	// Answerer says who answers in a session. Its error is the turn's failure,
 	// with the question kept.
 	Answerer func(ctx context.Context, session chat.Session, w Wish) (Answerer, error)
+	// Ready says that Answerer waits for nobody. Nil means never.
+	Ready func() bool
 	// Count counts a message for a model, and names the encoding.
 	Count func(ctx context.Context, model string, role chat.Role, content string) (tokens int, encoding string, err error)
 	// Encoding names the encoding that Count takes for a model, and says whether
@@ -137,18 +142,27 @@ func (e *Engine) Send(ctx context.Context, q Question, emit Emit) (wire.Turn, er
 		}
 		defer leave()
 	}
-	begun, replayed, err := e.begin(ctx, q)
+	r, err := e.beginAtOnce(ctx, q, emit)
 	if err != nil {
 		return wire.Turn{}, err
 	}
+	if r == nil {
+		begun, replayed, err := e.begin(ctx, q, counted{})
+		if err != nil {
+			return wire.Turn{}, err
+		}
+		if r, err = e.take(ctx, begun, replayed, q.Wish, emit); err != nil {
+			return wire.Turn{}, err
+		}
+	}
 	if q.Session.IsZero() {
-		leave, err := e.lines.enter(ctx, begun.Session, cancel, emit)
+		leave, err := e.lines.enter(ctx, r.session.UID, cancel, emit)
 		if err != nil {
 			return wire.Turn{}, err
 		}
 		defer leave()
 	}
-	return e.goOn(ctx, begun, replayed, q.Wish, emit)
+	return r.finish(ctx)
 }
 
 // Again answers a question once more, beside the answers it has. The message is
@@ -169,21 +183,20 @@ func (e *Engine) Again(ctx context.Context, message chat.UID, w Wish, key string
 	if err != nil {
 		return wire.Turn{}, err
 	}
-	return e.goOn(ctx, begun, replayed, w, emit)
-}
-
-// goOn runs what is left of a turn: all of it, unless its key was seen before.
-func (e *Engine) goOn(ctx context.Context, b begun, replayed bool, w Wish, emit Emit) (wire.Turn, error) {
-	r, err := e.start(ctx, b, w, emit)
+	r, err := e.take(ctx, begun, replayed, w, emit)
 	if err != nil {
 		return wire.Turn{}, err
 	}
-	if replayed {
-		if err := r.recover(ctx); err != nil {
-			return wire.Turn{}, err
-		}
-	}
 	return r.finish(ctx)
+}
+
+// take takes up a turn: at its beginning, unless its key was seen before.
+func (e *Engine) take(ctx context.Context, b begun, replayed bool, w Wish, emit Emit) (*run, error) {
+	r, err := e.start(ctx, b, w, emit)
+	if err == nil && replayed {
+		err = r.recover(ctx)
+	}
+	return r, err
 }
 
 // Stop ends the answer that a session is waiting for, and the turns queued behind

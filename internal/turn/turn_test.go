@@ -83,6 +83,8 @@ type bench struct {
 	store  *store.Store
 	model  *model
 	logged []error
+	// asks means that who answers has to be asked for.
+	asks bool
 
 	mu     sync.Mutex
 	events []wire.CoreEvent
@@ -113,6 +115,7 @@ func engineOver(b *bench, s turn.Store, tools ...turn.Tool) *turn.Engine {
 		Answerer: func(_ context.Context, _ chat.Session, w turn.Wish) (turn.Answerer, error) {
 			return turn.Answerer{Model: b.model, Provider: "Scripted", Settings: settings()}, nil
 		},
+		Ready: func() bool { return !b.asks },
 		Count: func(_ context.Context, _ string, _ chat.Role, content string) (int, string, error) {
 			return len(strings.Fields(content)) + 5, "words", nil
 		},

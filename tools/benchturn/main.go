@@ -125,6 +125,7 @@ func measureOurs(file string) (m measured, err error) {
 		Answerer: func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {
 			return turn.Answerer{Model: scripted{}, Provider: "Scripted", Settings: settings}, nil
 		},
+		Ready: func() bool { return true },
 		Count: func(_ context.Context, _ string, role chat.Role, content string) (int, string, error) {
 			return encoding.CountMessage(string(role), content), string(encoding.Name()), nil
 		},

@@ -178,8 +178,11 @@ self.addEventListener("unhandledrejection", (event) => {
 });
 
 const lastWords = captureStderr();
+// Both begin at once, one on another thread while the other starts on this one.
+const coreModule = compileCore();
 const engineReady = loadEngine();
-// Whoever needs it learns of a failure; until then it is not unhandled.
+// Whoever needs them learns of a failure; until then it is not unhandled.
+coreModule.catch(() => undefined);
 engineReady.catch(() => undefined);
 // Not awaited: a module that does not end gets no messages.
 void start();
@@ -193,7 +196,7 @@ async function start(): Promise<void> {
   let instance: WebAssembly.Instance;
   try {
     const engine = await engineReady;
-    instance = await instantiate({ ...go.importObject, ...engine.imports() });
+    instance = await WebAssembly.instantiate(await coreModule, { ...go.importObject, ...engine.imports() });
     engine.connect(instance.exports["mem"] as WebAssembly.Memory);
   } catch (error) {
     die("The core could not be loaded. Check the connection.", describe(error));
@@ -209,15 +212,12 @@ async function loadEngine(): Promise<SQLite> {
   return sqlite;
 }
 
-async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
+async function compileCore(): Promise<WebAssembly.Module> {
   const response = checked(await coreResponse);
   // Compiling while it downloads wants the right type; a server without it costs
   // time, not the core.
   const streams = response.headers.get("content-type") === "application/wasm";
-  const { instance } = streams
-    ? await WebAssembly.instantiateStreaming(response, imports)
-    : await WebAssembly.instantiate(await response.arrayBuffer(), imports);
-  return instance;
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 async function download(name: EncodingName): Promise<Uint8Array> {

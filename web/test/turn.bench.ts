@@ -92,7 +92,7 @@ test("the page's thread while an answer of 5,000 tokens comes in", async ({ laun
     const block = (i: number) =>
       `## Part ${i}\n\nSome **bold** words and a [link](https://example.org/${i}), then \`code\` and more of the same kind to read.\n\n` +
       `- first item of part ${i}\n- second item\n  - nested\n\n| a | b |\n|---|---:|\n| ${i} | ${i * i} |\n\n\`\`\`go\nfunc part${i}() int { return ${i} }\n\`\`\`\n\n`;
-    const text = Array.from({ length: 60 }, (_, i) => block(i)).join("");
+    const text = Array.from({ length: 70 }, (_, i) => block(i)).join("");
     await script({ text, everyMillis: 2 });
     await page.evaluate(() => {
       const tasks: number[] = [];
@@ -100,13 +100,24 @@ test("the page's thread while an answer of 5,000 tokens comes in", async ({ laun
       Object.assign(globalThis, { tasks });
     });
     await field.fill("Tell me all.");
+    // What looks at the page from outside takes longer than the page: this waits inside.
+    const shown = page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const look = () => {
+            const answer = document.querySelector(".answer");
+            if (answer?.textContent?.includes("part69") && answer.querySelector("[aria-label=Details]") !== null) resolve();
+            else setTimeout(look, 250);
+          };
+          look();
+        }),
+    );
     await field.press("Enter");
-    await expect(answers).toContainText("part59", { timeout: 120_000 });
-    await expect(answers.getByRole("button", { name: "Details" })).toBeAttached();
-    const usage = await answers.evaluate((answer) => answer.textContent?.length ?? 0);
+    await shown;
+    const shownCharacters = await answers.evaluate((answer) => answer.textContent?.length ?? 0);
     const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
     const longest = Math.max(0, ...tasks);
-    console.log(`\n| an answer of ${text.length} bytes, ${usage} characters shown | |\n|---|---:|\n| tasks over 50 ms | ${tasks.length} |\n| longest | ${longest.toFixed(0)} ms |`);
+    console.log(`\n| an answer of ${text.length} bytes, ${shownCharacters} characters shown | |\n|---|---:|\n| tasks over 50 ms | ${tasks.length} |\n| longest | ${longest.toFixed(0)} ms |`);
     console.log(`\nno task over 50 ms: ${verdict(tasks.length === 0)}`);
   });
 });
