@@ -28,9 +28,10 @@ func main() {
 			}
 			return tokens.Load(name, packed)
 		},
-		Transport: llm.NewFetch(),
-		Server:    js.Global().Get("location").Get("origin").String(),
-		Log:       func(err error) { fmt.Fprintln(os.Stderr, err) },
+		Transport:  llm.NewFetch(),
+		Background: true,
+		Server:     js.Global().Get("location").Get("origin").String(),
+		Log:        func(err error) { fmt.Fprintln(os.Stderr, err) },
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

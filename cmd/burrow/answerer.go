@@ -69,8 +69,9 @@ func newEngine(history *store.Store, a *answerers, log io.Writer) *turn.Engine {
 			}
 			return encoding.CountMessage(string(role), content), string(encoding.Name()), nil
 		},
-		Encoding: tokens.EncodingFor,
-		Now:      time.Now,
-		Log:      func(err error) { fmt.Fprintln(log, "burrow:", err) },
+		Encoding:   tokens.EncodingFor,
+		Background: a != nil,
+		Now:        time.Now,
+		Log:        func(err error) { fmt.Fprintln(log, "burrow:", err) },
 	})
 }

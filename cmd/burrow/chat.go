@@ -45,9 +45,10 @@ type asker struct {
 	json           bool
 	std            streams
 
-	history *store.Store
-	engine  *turn.Engine
-	signals *interrupts
+	history   *store.Store
+	engine    *turn.Engine
+	answerers *answerers
+	signals   *interrupts
 }
 
 // setFlags adds the flags of asking.
@@ -141,8 +142,20 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 		a.history.Close()
 		return nil, errors.New(reason)
 	}
-	a.engine = newEngine(a.history, newAnswerers(settings), a.std.err)
-	return a.history.Close, nil
+	a.answerers = newAnswerers(settings)
+	a.engine = newEngine(a.history, a.answerers, a.std.err)
+	return func() error {
+		a.settle()
+		return a.history.Close()
+	}, nil
+}
+
+// settle waits for what the last answer left to do. Ctrl+C ends it.
+func (a *asker) settle() {
+	a.signals.onInterrupt(func() { go a.engine.HandOver() })
+	defer a.signals.onInterrupt(nil)
+	a.engine.Idle()
+	a.engine.HandOver()
 }
 
 // defaultDatabase is where conversations are kept when nobody says where.

@@ -41,6 +41,7 @@ var commands = []command{
 	}},
 	{"chat", "ask a question, or have a conversation on the terminal", runChat},
 	{"sessions", "list, show, search, import, export and back up conversations", runSessions},
+	{"context", "show what would be sent with a question, without sending it", runContext},
 	{"tokens", "count the tokens of files or of standard input", runTokens},
 	{"token", "show the address with the token that opens the page, or change it", runToken},
 	{"version", "show the versions of the program and its parts", runVersion},

@@ -39,7 +39,7 @@ var modelCommands = map[string]func(ts *testscript.TestScript, neg bool, args []
 		requests := ts.Value(modelKey{}).(*llmtest.Server).Requests()
 		var questions []map[string]any
 		for _, r := range requests {
-			if strings.HasSuffix(r.Path, "/chat/completions") {
+			if strings.HasSuffix(r.Path, "/chat/completions") && r.For == "" {
 				questions = append(questions, r.Body)
 			}
 		}

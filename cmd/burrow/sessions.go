@@ -40,6 +40,9 @@ uid, or by the name it was imported under.
   checkpoints SESSION     the steps of its turns, newest first
   resume SESSION [STEP]   go on with its last turn, or from a step
   fork SESSION STEP       begin a new branch at a step; what was there stays
+  summaries SESSION       what stands for the older part of it
+  condense SESSION [WISH] condense now, minding the wish; --preview keeps nothing
+  reopen SESSION SUMMARY  take a summary away; --undo puts it back
 
   --db FILE         the database; import makes it if it is not there
   --json            JSON objects, one a line
@@ -48,8 +51,9 @@ uid, or by the name it was imported under.
   --limit N         list, show and search: at most so many (list 1000, search 20)
   --session ID      search: in one conversation
   --out FILE        export: into a file instead of standard output
-  --model NAME      resume: ask this model
-  --env FILE        resume: settings, .env unless given
+  --model NAME      resume, condense: ask this model
+  --env FILE        resume, condense: settings, .env unless given
+  --keep N          condense: so many of the last messages stay whole
 
 Lines to import: {"session","role","content","timestamp"?,"id"?,"metadata"?}.
 Exit status: 0, or 1 if something failed (import: if a line was left out), or 2
@@ -61,7 +65,8 @@ type sessionsCall struct {
 	db, out, session      string
 	json, archived, bin   bool
 	undo, forever, repair bool
-	limit                 int
+	limit, keep           int
+	preview               bool
 	action                string
 	args                  []string
 	std                   streams
@@ -90,7 +95,11 @@ var sessionsActions = map[string]sessionsAction{
 
 	"checkpoints": {1, 1, true, listSteps},
 	"fork":        {2, 2, false, forkSession},
-	"resume":      {1, 2, false, nil}, // opens the history itself
+	"summaries":   {1, 1, true, listSummaries},
+	"reopen":      {2, 2, false, undoSummary},
+	// These open the history themselves.
+	"resume":   {1, 2, false, nil},
+	"condense": {1, -1, false, nil},
 }
 
 func runSessions(ctx context.Context, args []string, std streams) int {
@@ -106,6 +115,8 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 	flags.BoolVar(&call.forever, "forever", false, "")
 	flags.BoolVar(&call.repair, "repair", false, "")
 	flags.IntVar(&call.limit, "limit", 0, "")
+	flags.IntVar(&call.keep, "keep", -1, "")
+	flags.BoolVar(&call.preview, "preview", false, "")
 	flags.StringVar(&call.asker.model, "model", "", "")
 	flags.StringVar(&call.asker.env, "env", "", "")
 	rest, code, ok := parse(flags, sessionsHelp, args, std)
@@ -151,8 +162,11 @@ func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (e
 	if _, err := os.Stat(call.db); err != nil && call.action != "import" {
 		return plain(call.db, err)
 	}
-	if action.run == nil {
+	switch call.action {
+	case "resume":
 		return call.resume(ctx)
+	case "condense":
+		return call.condense(ctx)
 	}
 	if !action.reads {
 		// A changed file would no longer be what its checksum is of.

@@ -21,6 +21,8 @@ var rows = map[string]int{
 	"internal/fault":  0,
 	"internal/tokens": 0,
 	"internal/config": 1,
+	"internal/memory": 1,
+	"internal/recall": 1,
 	"internal/wire":   1,
 	"internal/sqlite": 2,
 	"internal/llm":    2,

@@ -17,6 +17,9 @@ type Answer struct {
 	Usage     *Usage   `json:"usage,omitempty"`
 	Sent      *Sent    `json:"sent,omitempty"`
 	Timings   *Timings `json:"timings,omitempty"`
+	// Cost is what the answer cost in US dollars, 0 if the model's price is not
+	// known.
+	Cost float64 `json:"cost,omitempty"`
 	// Attempts is how many requests it took, if more than one.
 	Attempts int `json:"attempts,omitempty"`
 	// Problem says why the answer is incomplete.
@@ -42,7 +45,31 @@ type Sent struct {
 	// Estimate is true if the model's tokens are not published, so that our counts
 	// are near and not exact.
 	Estimate bool `json:"estimate,omitempty"`
+	// Parts are what the tokens are made of, Recalled the earlier messages that the
+	// question seemed to need.
+	Parts    []Part `json:"parts,omitempty"`
+	Recalled []UID  `json:"recalled,omitempty"`
 }
+
+// Part is a part of a context.
+type Part struct {
+	Kind   PartKind `json:"kind"`
+	Tokens int      `json:"tokens"`
+	// Messages is how many messages are in it, or for how many it stands.
+	Messages int `json:"messages,omitempty"`
+}
+
+// PartKind is what a part of a context is.
+type PartKind string
+
+// The parts, in the order in which they are sent.
+const (
+	InstructionsPart PartKind = "instructions"
+	SummariesPart    PartKind = "summaries"
+	MessagesPart     PartKind = "messages"
+	RecalledPart     PartKind = "recalled"
+	QuestionPart     PartKind = "question"
+)
 
 // Timings are milliseconds since the question came.
 type Timings struct {

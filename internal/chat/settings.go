@@ -1,6 +1,10 @@
 package chat
 
-import "burrow/internal/fault"
+import (
+	"slices"
+
+	"burrow/internal/fault"
+)
 
 // Settings decide how a conversation is answered. There are three layers, the
 // server's, the user's and the session's; what a layer leaves nil is the lower
@@ -14,6 +18,16 @@ type Settings struct {
 	// Threshold is how many tokens a conversation may have before its older
 	// part is condensed.
 	Threshold *int `json:"threshold,omitempty"`
+	// KeepLast is how many of the last messages are never condensed.
+	KeepLast *int `json:"keepLast,omitempty"`
+	// Strategy is how a long conversation is kept within its threshold.
+	Strategy *Strategy `json:"strategy,omitempty"`
+	// Condense says who condenses, and whether.
+	Condense *Condensing `json:"condense,omitempty"`
+	// HelperModel makes summaries and names; without one, Model does.
+	HelperModel *string `json:"helperModel,omitempty"`
+	// Prices are those that the user knows better.
+	Prices []ModelPrice `json:"prices,omitempty"`
 	// MaxMessages is how many earlier messages go with a question.
 	MaxMessages *int `json:"maxMessages,omitempty"`
 	// MaxContext is how many tokens a prompt may have. A longer one is not sent.
@@ -26,7 +40,7 @@ type Settings struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Instructions: new("You are a helpful assistant. Answer in the language of the question, and say so when you do not know."),
-		Temperature:  new(0.1), Threshold: new(1200), MaxMessages: new(100), MaxContext: new(120_000), MaxOutput: new(4000),
+		Temperature:  new(0.1), Threshold: new(1200), KeepLast: new(0), Strategy: new(Simple), Condense: new(CondenseIdle), MaxMessages: new(100), MaxContext: new(120_000), MaxOutput: new(4000),
 	}
 }
 
@@ -37,10 +51,26 @@ func (s Settings) Over(lower Settings) Settings {
 		Instructions: first(s.Instructions, lower.Instructions),
 		Temperature:  first(s.Temperature, lower.Temperature),
 		Threshold:    first(s.Threshold, lower.Threshold),
+		KeepLast:     first(s.KeepLast, lower.KeepLast),
+		Strategy:     first(s.Strategy, lower.Strategy),
+		Condense:     first(s.Condense, lower.Condense),
+		HelperModel:  first(s.HelperModel, lower.HelperModel),
+		Prices:       prices(s.Prices, lower.Prices),
 		MaxMessages:  first(s.MaxMessages, lower.MaxMessages),
 		MaxContext:   first(s.MaxContext, lower.MaxContext),
 		MaxOutput:    first(s.MaxOutput, lower.MaxOutput),
 	}
+}
+
+// prices has those of both, the upper ones first.
+func prices(upper, lower []ModelPrice) []ModelPrice {
+	out := upper
+	for _, p := range lower {
+		if !slices.ContainsFunc(upper, func(u ModelPrice) bool { return u.Model == p.Model }) {
+			out = append(out[:len(out):len(out)], p)
+		}
+	}
+	return out
 }
 
 func first[T any](a, b *T) *T {
@@ -57,6 +87,14 @@ func (s Settings) Check() error {
 		return fault.New(fault.Invalid, "The temperature is between 0 and 2.")
 	case s.Threshold != nil && *s.Threshold < 100:
 		return fault.New(fault.Invalid, "The threshold is at least 100 tokens.")
+	case s.KeepLast != nil && (*s.KeepLast < 0 || *s.KeepLast > 100):
+		return fault.New(fault.Invalid, "Between 0 and 100 of the last messages stay whole.")
+	case s.Strategy != nil && *s.Strategy != Simple && *s.Strategy != Tiered:
+		return fault.New(fault.Invalid, "The strategy is simple or tiered.")
+	case s.Condense != nil && *s.Condense != CondenseIdle && *s.Condense != CondenseLocal && *s.Condense != CondenseOff:
+		return fault.New(fault.Invalid, "Condensing is idle, local or off.")
+	case len(s.Prices) > maxPrices || !sound(s.Prices):
+		return fault.New(fault.Invalid, "A price is 0 or more dollars for a million tokens, of at most %d models.", maxPrices)
 	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
 		return fault.New(fault.Invalid, "Between 0 and 900 earlier messages go along.")
 	case s.MaxContext != nil && *s.MaxContext < 100:
@@ -65,4 +103,57 @@ func (s Settings) Check() error {
 		return fault.New(fault.Invalid, "An answer may have at least one token.")
 	}
 	return nil
+}
+
+// Strategy is how a long conversation is kept within its threshold.
+type Strategy string
+
+// The strategies.
+const (
+	// Simple condenses all but the last messages when the threshold is crossed.
+	Simple Strategy = "simple"
+	// Tiered keeps the last ten messages whole, summaries of the forty before,
+	// and one summary of all that is older.
+	Tiered Strategy = "tiered"
+)
+
+// Condensing is who condenses.
+type Condensing string
+
+// The ways.
+const (
+	// CondenseIdle lets a model condense after an answer, when nobody waits.
+	CondenseIdle Condensing = "idle"
+	// CondenseLocal condenses without a model.
+	CondenseLocal Condensing = "local"
+	// CondenseOff never condenses by itself.
+	CondenseOff Condensing = "off"
+)
+
+// Price is what a model costs, in US dollars for a million tokens.
+type Price struct {
+	Input float64 `json:"input"`
+	// Cached is the price of what the provider has read before.
+	Cached float64 `json:"cached"`
+	Output float64 `json:"output"`
+}
+
+// ModelPrice is the price of a model.
+type ModelPrice struct {
+	Model string `json:"model"`
+	Price Price  `json:"price"`
+}
+
+const maxPrices = 200
+
+func sound(prices []ModelPrice) bool {
+	for _, p := range prices {
+		for _, dollars := range []float64{p.Price.Input, p.Price.Cached, p.Price.Output} {
+			// Written so that NaN fails it.
+			if !(dollars >= 0 && dollars <= 1e6) || p.Model == "" || len(p.Model) > 200 {
+				return false
+			}
+		}
+	}
+	return true
 }

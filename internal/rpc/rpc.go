@@ -50,6 +50,9 @@ type Options struct {
 	// Server. Without one no question is answered.
 	Transport llm.Transport
 	Server    string
+	// Background lets the core name conversations and condense them when nobody
+	// waits.
+	Background bool
 	// Now is the clock, the system's if nil.
 	Now func() time.Time
 	// Log is told of errors whose cause no client sees. It may be nil, and may
@@ -93,6 +96,7 @@ func newCore(transport Transport, options Options) *core {
 	c.registerStore()
 	c.registerBackup()
 	c.registerTurns()
+	c.registerMemory()
 	c.registerHost()
 	c.registerFaults()
 	return c

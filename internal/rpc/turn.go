@@ -151,9 +151,11 @@ func (c *core) newEngine(s *store.Store) *turn.Engine {
 			}
 			return encoding.CountMessage(string(role), content), string(name), nil
 		},
-		Encoding: tokens.EncodingFor,
-		Now:      func() time.Time { return c.options.Now() },
-		Log:      c.log,
+		Encoding:   tokens.EncodingFor,
+		Background: c.options.Background,
+		Notify:     func(event wire.CoreEvent) { c.send(wire.EventFrame{Event: event}) },
+		Now:        func() time.Time { return c.options.Now() },
+		Log:        c.log,
 	})
 }
 
@@ -222,7 +224,7 @@ func (c *core) context(ctx context.Context, s *store.Store, p wire.TurnContextPa
 	}
 	settings := layers.Applied
 	settings.Model = c.host.model(settings.Model, p.Model)
-	return c.history.engine.Context(ctx, session, parent, turn.Answerer{Settings: settings})
+	return c.history.engine.Context(ctx, session, parent, p.Question, turn.Answerer{Settings: settings})
 }
 
 func listCheckpoints(ctx context.Context, s *store.Store, p wire.CheckpointsListParams) (out wire.Checkpoints, err error) {

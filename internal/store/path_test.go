@@ -76,13 +76,15 @@ func TestPathsEqualThoseOfAModel(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, path[max(0, len(path)-limit):], last.Messages)
 
-			tail, total, err := s.Tail(ctx, leaf, limit)
+			recollected, err := s.Recollect(ctx, leaf, limit)
 			require.NoError(t, err)
-			require.Equal(t, len(path), total)
+			require.Equal(t, len(path), recollected.Total)
+			require.Equal(t, len(path)-len(last.Messages), recollected.Left)
+			tail := recollected.Open
 			require.Len(t, tail, len(last.Messages))
 			for i, m := range last.Messages {
 				require.Equal(t, chat.Message{UID: m.UID, Depth: m.Depth, Role: m.Role, Content: m.Content, Status: m.Status,
-					UpdatedAt: m.UpdatedAt, Tokens: m.Tokens, Encoding: m.Encoding}, tail[i])
+					CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, Tokens: m.Tokens, Encoding: m.Encoding, Pinned: m.Pinned, ExternalID: m.ExternalID}, tail[i])
 			}
 
 			siblings, err := s.Siblings(ctx, leaf)

@@ -302,6 +302,10 @@ var migrations = [][]string{
 		) STRICT`,
 		`CREATE INDEX requests_created ON requests (created_at)`,
 	},
+	{
+		// Pinned messages go along whole, wherever they stand.
+		`CREATE INDEX messages_pinned ON messages (session_id, depth) WHERE pinned = 1`,
+	},
 }
 
 // messagesIndex makes the search index over messages. Its text is made in Go: see

@@ -6,6 +6,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -70,7 +71,7 @@ func (r *run) answer(ctx context.Context) (node, error) {
 func (r *run) open(ctx context.Context) error {
 	now := r.now()
 	// The question was counted before it was known who answers.
-	question := r.window.messages[len(r.window.messages)-1]
+	question := r.material.question
 	count, err := r.countOf(ctx, r.state.Model, question)
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (r *run) open(ctx context.Context) error {
 	if r.meta.Timings == nil || r.state.Round == 0 {
 		r.meta.Timings = &chat.Timings{Local: r.elapsed()}
 	}
-	r.meta.Model, r.meta.Provider, r.meta.Sent, r.meta.Problem = r.state.Model, r.who.Provider, r.state.Sent, nil
+	r.meta.Model, r.meta.Provider, r.meta.Problem = r.state.Model, r.who.Provider, nil
 	err = r.commit(ctx, now, func(ctx context.Context) error {
 		if encoding, _ := r.Encoding(r.state.Model); question.Encoding != encoding {
 			if _, err := r.Store.Update(ctx, question.UID, store.Patch{Tokens: &count, Encoding: &encoding}, now); err != nil {
@@ -232,6 +233,10 @@ func (r *run) record(ctx context.Context) (node, error) {
 	ctx = context.WithoutCancel(ctx)
 	last := r.replies[len(r.replies)-1]
 	r.meta.Finish, r.meta.Usage, r.meta.Problem = last.Finish, sumUsage(r.replies), nil
+	if price, ok := priceOf(r.state.Model, r.who.Settings.Prices); ok && r.meta.Usage != nil {
+		u := r.meta.Usage
+		r.meta.Cost = memory.Cost(memory.Price(price), u.PromptTokens, u.CachedTokens, u.CompletionTokens)
+	}
 	if r.meta.Timings == nil {
 		r.meta.Timings = last.Timings
 	}
@@ -258,6 +263,8 @@ func (r *run) record(ctx context.Context) (node, error) {
 		return done, nil
 	}
 	r.emit(wire.CompleteEvent{Stats: r.meta})
+	r.indexes.forget(r.session.UID, r.material.question.Depth+1)
+	r.afterwards()
 	return done, nil
 }
 

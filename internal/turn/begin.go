@@ -37,6 +37,12 @@ func (e *Engine) beginAtOnce(ctx context.Context, q Question, emit Emit) (*run, 
 		if session, err = e.Store.Session(ctx, q.Session); err != nil {
 			return nil, err
 		}
+		// What is to be searched is read before the transaction, too.
+		if !session.Head.IsZero() && q.Beside.IsZero() {
+			if err := e.prime(ctx, session); err != nil {
+				return nil, err
+			}
+		}
 	}
 	who, err := e.Answerer(ctx, session, q.Wish)
 	if err != nil || who.Settings.Model == nil {

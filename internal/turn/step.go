@@ -62,9 +62,11 @@ type run struct {
 	marks []store.Checkpoint
 	state state
 
-	who     Answerer
-	window  window
-	prompt  []llm.Message
+	who      Answerer
+	material material
+	prompt   []llm.Message
+	// crossed says that the turn crossed the threshold.
+	crossed bool
 	replies []reply // of the rounds so far, the last one included once it is there
 
 	// row says that the answer's row is kept, opened that it waits for the model,
@@ -178,7 +180,7 @@ func (r *run) load(ctx context.Context) (node, error) {
 			return done, err
 		}
 	}
-	if r.window, err = r.read(ctx, r.state.Question, r.maxMessages()); err != nil {
+	if r.material, err = r.read(ctx, r.session.UID, r.state.Question, r.maxMessages()); err != nil {
 		return done, err
 	}
 	if r.state.Answer.IsZero() {
@@ -209,28 +211,47 @@ func (r *run) assemble(ctx context.Context) (node, error) {
 	if settings.Model != nil {
 		model = *settings.Model
 	}
-	prompt, sum, err := r.build(ctx, r.window, settings, model)
+	a, err := r.assemblePrompt(ctx, r.material, settings, model, *settings.Threshold)
 	if err != nil {
 		return done, err
 	}
-	r.prompt = prompt
+	r.prompt, r.crossed = a.prompt, a.due(settings)
 	r.state.Model = model
 	_, estimate := r.Encoding(model)
-	r.state.Sent = &chat.Sent{Messages: len(r.window.messages), Tokens: sum.total(), Left: r.window.left, Estimate: estimate}
-	if limit := *settings.MaxContext; limit > 0 && sum.total() > limit {
-		return done, tooLong(sum, r.window, limit)
+	sent := chat.Sent{Messages: len(a.taken) + 1, Tokens: a.tokens, Left: a.left, Estimate: estimate}
+	r.state.Sent = new(sent)
+	// The answer's row has the whole of it, once; a checkpoint does not grow.
+	sent.Parts = a.parts
+	for _, m := range a.recalled[:min(len(a.recalled), maxNoted)] {
+		sent.Recalled = append(sent.Recalled, m.UID)
+	}
+	r.meta.Sent = &sent
+	if limit := *settings.MaxContext; limit > 0 && a.tokens > limit {
+		return done, tooLong(a, limit)
 	}
 	r.reached(assemble)
 	return answer, nil
 }
 
+// maxNoted is how many recalled messages an answer names.
+const maxNoted = 40
+
 // tooLong is the refusal of a prompt, with the way out that fits.
-func tooLong(sum tokenSum, w window, limit int) error {
-	if sum.question+sum.instructions > limit {
-		return fault.New(fault.TooLarge, "This question alone has %d tokens, and at most %d are sent. Shorten it, or ask about a part of it.", sum.question, limit)
+func tooLong(a assembled, limit int) error {
+	question, instructions := 0, 0
+	for _, p := range a.parts {
+		switch p.Kind {
+		case chat.QuestionPart:
+			question = p.Tokens
+		case chat.InstructionsPart:
+			instructions = p.Tokens
+		}
 	}
-	return fault.New(fault.TooLarge, "The question and the %d messages before it have %d tokens, and at most %d are sent. Send it with fewer of them, or ask in a new conversation.",
-		max(len(w.messages)-1, 0), sum.total(), limit)
+	if question+instructions > limit {
+		return fault.New(fault.TooLarge, "This question alone has %d tokens, and at most %d are sent. Shorten it, or ask about a part of it.", question, limit)
+	}
+	return fault.New(fault.TooLarge, "The question and the %d messages before it have %d tokens, and at most %d are sent. Condense the conversation, send the question with fewer of them, or ask in a new one.",
+		len(a.taken), a.tokens, limit)
 }
 
 // fail ends a turn before its record. The question stays, and so does what came of
@@ -300,7 +321,10 @@ func (r *run) patch(ctx context.Context, status chat.Status) store.Patch {
 	text := r.text.String()
 	r.meta.Reasoning = r.think.String()
 	r.mu.Unlock()
-	r.meta.Model, r.meta.Sent = r.modelName(), r.state.Sent
+	r.meta.Model = r.modelName()
+	if r.meta.Sent == nil {
+		r.meta.Sent = r.state.Sent
+	}
 	r.meta.Provider = r.who.Provider
 	// An answer without a count is better than none.
 	count, encoding, err := r.Count(ctx, r.meta.Model, chat.Assistant, text)

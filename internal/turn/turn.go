@@ -50,7 +50,13 @@ type Store interface {
 	AppendBeside(ctx context.Context, sibling chat.UID, m chat.Message, now int64) (chat.Message, error)
 	Update(ctx context.Context, uid chat.UID, p store.Patch, now int64) (chat.Message, error)
 	Path(ctx context.Context, session, leaf chat.UID, from, limit int) (store.Window, error)
-	Tail(ctx context.Context, leaf chat.UID, count int) (messages []chat.Message, total int, err error)
+	Recollect(ctx context.Context, leaf chat.UID, limit int) (store.Recollection, error)
+	Span(ctx context.Context, leaf chat.UID, from, to int) ([]chat.Message, error)
+	Ancestor(ctx context.Context, leaf chat.UID, depth int) (chat.UID, error)
+
+	Summary(ctx context.Context, uid chat.UID) (store.Summary, error)
+	AddSummary(ctx context.Context, in store.Summary, replaces chat.UID, now int64) (store.Summary, error)
+	EditSummary(ctx context.Context, uid chat.UID, summary chat.Summary, tokens int, encoding string, now int64) (store.Summary, error)
 
 	AddCheckpoint(ctx context.Context, c store.Checkpoint, now int64) (store.Checkpoint, error)
 	AddWrite(ctx context.Context, checkpoint chat.UID, w store.Write) error
@@ -94,7 +100,11 @@ type Options struct {
 	// its counts are estimates.
 	Encoding func(model string) (name string, estimate bool)
 	Tools    []Tool
-	Now      func() time.Time
+	// Background lets turns leave work to be done after their answer: names, and
+	// condensing. Notify is told of it.
+	Background bool
+	Notify     func(wire.CoreEvent)
+	Now        func() time.Time
 	// Log is told of what no user sees.
 	Log func(error)
 }
@@ -103,8 +113,10 @@ type Options struct {
 // after another.
 type Engine struct {
 	Options
-	lines  lines
-	counts counts
+	lines   lines
+	counts  counts
+	indexes indexes
+	jobs    jobs
 }
 
 // New returns an engine.
@@ -206,7 +218,10 @@ func (e *Engine) Stop(session chat.UID) { e.lines.stop(session, context.Canceled
 // HandOver ends all turns so that another program can go on with them: what was
 // received is kept, and nothing is marked. Send and the others return
 // ErrHandedOver, from now on too.
-func (e *Engine) HandOver() { e.lines.close(ErrHandedOver) }
+func (e *Engine) HandOver() {
+	e.lines.close(ErrHandedOver)
+	e.jobs.close()
+}
 
 func (e *Engine) now() int64 { return e.Now().UnixMilli() }
 

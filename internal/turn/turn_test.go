@@ -412,7 +412,7 @@ func TestAPromptThatIsTooLongIsRefusedWithAWayOut(t *testing.T) {
 	out := b.send(t, session, "And now?")
 	require.Equal(t, fault.TooLarge, out.Answer.Problem.Code)
 	require.Equal(t, "assemble", out.Answer.Problem.Step)
-	require.Contains(t, out.Answer.Problem.Message, "Send it with fewer of them, or ask in a new conversation.")
+	require.Contains(t, out.Answer.Problem.Message, "Condense the conversation, send the question with fewer of them, or ask in a new one.")
 	require.Equal(t, 1, b.model.asked(), "nothing was sent")
 
 	out, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{MaxMessages: new(0)}, b.emit)
@@ -561,14 +561,14 @@ func TestContextIsTheSumThatCondensingGoesBy(t *testing.T) {
 	b.send(t, session, "d")
 	s, err := b.store.Session(t.Context(), session)
 	require.NoError(t, err)
-	got, err := b.Context(t.Context(), s, chat.UID{}, turn.Answerer{Settings: settings()})
+	got, err := b.Context(t.Context(), s, chat.UID{}, "", turn.Answerer{Settings: settings()})
 	require.NoError(t, err)
 	require.Equal(t, wire.Context{Tokens: 8 + 7 + 6 + 6, Threshold: 1200, Messages: 4, MaxContext: 120_000, Model: "scripted-1",
 		Instructions: len(strings.Fields(*settings().Instructions)) + 5}, got)
 
 	few := settings()
 	few.MaxMessages = new(1)
-	got, err = b.Context(t.Context(), s, chat.UID{}, turn.Answerer{Settings: few})
+	got, err = b.Context(t.Context(), s, chat.UID{}, "", turn.Answerer{Settings: few})
 	require.NoError(t, err)
 	require.Equal(t, 6, got.Tokens)
 	require.Equal(t, 3, got.Left)

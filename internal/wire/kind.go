@@ -21,6 +21,7 @@ type (
 	toolStartKind struct{}
 	toolEndKind   struct{}
 	completeKind  struct{}
+	condenseKind  struct{}
 )
 
 func (requestKind) MarshalText() ([]byte, error)   { return []byte("request"), nil }
@@ -38,4 +39,5 @@ func (retryingKind) MarshalText() ([]byte, error)  { return []byte("retrying"), 
 func (tokenKind) MarshalText() ([]byte, error)     { return []byte("token"), nil }
 func (toolStartKind) MarshalText() ([]byte, error) { return []byte("tool_start"), nil }
 func (toolEndKind) MarshalText() ([]byte, error)   { return []byte("tool_end"), nil }
+func (condenseKind) MarshalText() ([]byte, error)  { return []byte("condense"), nil }
 func (completeKind) MarshalText() ([]byte, error)  { return []byte("complete"), nil }

@@ -91,6 +91,9 @@ type TurnContextParams struct {
 	// given.
 	Parent string `json:"parent,omitempty"`
 	Model  string `json:"model,omitempty"`
+	// Question asks for all parts, with the messages that would be recalled for
+	// it.
+	Question string `json:"question,omitempty"`
 }
 
 // Context is what goes along with a question. The question is not counted: its
@@ -99,6 +102,10 @@ type Context struct {
 	// Tokens is the sum of summaries and messages. With the question it is
 	// what condensing goes by.
 	Tokens int `json:"tokens"`
+	// Summaries are the tokens of the summaries, Condensed the messages for which
+	// they stand.
+	Summaries int `json:"summaries,omitempty"`
+	Condensed int `json:"condensed,omitempty"`
 	// Threshold is where condensing begins.
 	Threshold int `json:"threshold"`
 	// Messages is how many earlier messages go along, Left how many do not.
@@ -113,6 +120,20 @@ type Context struct {
 	// Estimate is true if the model's tokens are not published, so that all counts
 	// are near and not exact.
 	Estimate bool `json:"estimate,omitempty"`
+	// Parts and Recalled are there if a question was given.
+	Parts    []chat.Part       `json:"parts,omitempty"`
+	Recalled []RecalledMessage `json:"recalled,omitempty"`
+}
+
+// RecalledMessage is an earlier message that a question seems to need.
+type RecalledMessage struct {
+	UID       chat.UID  `json:"uid"`
+	Depth     int       `json:"depth"`
+	Role      chat.Role `json:"role"`
+	CreatedAt int64     `json:"createdAt"`
+	Tokens    int       `json:"tokens"`
+	// Text is its beginning.
+	Text string `json:"text"`
 }
 
 // CheckpointsListParams says of which session, or of which answer's turn.

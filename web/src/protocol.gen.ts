@@ -41,6 +41,22 @@ export const codes = [
   "internal",
 ] as const;
 
+/** SummaryList names a list of a summary. */
+export type SummaryList =
+  | "user_profile"
+  | "key_facts"
+  | "decisions"
+  | "open_questions"
+  | "todos";
+
+/** CondenseState is how far condensing is. */
+export type CondenseState =
+  | "started"
+  | "retried"
+  | "done"
+  | "failed"
+  | "stopped";
+
 /** EncodingName names an encoding. */
 export type EncodingName = (typeof encodingNames)[number];
 
@@ -122,6 +138,33 @@ export type Status =
   | "stopped"
   | "failed";
 
+/** PartKind is what a part of a context is. */
+export type PartKind =
+  | "instructions"
+  | "summaries"
+  | "messages"
+  | "recalled"
+  | "question";
+
+/** Strategy is how a long conversation is kept within its threshold. */
+export type Strategy =
+  /** simple condenses all but the last messages when the threshold is crossed. */
+  | "simple"
+  /**
+   * tiered keeps the last ten messages whole, summaries of the forty before,
+   * and one summary of all that is older.
+   */
+  | "tiered";
+
+/** Condensing is who condenses. */
+export type Condensing =
+  /** idle lets a model condense after an answer, when nobody waits. */
+  | "idle"
+  /** local condenses without a model. */
+  | "local"
+  /** off never condenses by itself. */
+  | "off";
+
 /** ToCore is a frame that a client sends. */
 export type ToCore = RequestFrame | CancelFrame;
 
@@ -197,7 +240,7 @@ export interface CrashFrame {
 }
 
 /** CoreEvent is what an EventFrame may carry. */
-export type CoreEvent = ProgressEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent;
+export type CoreEvent = ProgressEvent | CondenseEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent;
 
 /**
  * ProgressEvent says how far long work has come. Both figures are bytes of
@@ -207,6 +250,158 @@ export interface ProgressEvent {
   kind: "progress";
   done: number;
   total: number;
+}
+
+/** MemoryGetParams says of which session. */
+export interface MemoryGetParams {
+  session: string;
+  /** `leaf` is the end of the path that is looked at, the head if not given. */
+  leaf?: string;
+}
+
+/** Memory is what stands for the older part of a conversation. */
+export interface Memory {
+  /**
+   * `summaries` are all of the session, by the messages they stand for; on one
+   * path some apply and some do not.
+   */
+  summaries: SummaryInfo[];
+  /** `condensing` is true while a summary is being made in the background. */
+  condensing?: boolean;
+}
+
+/** SummaryInfo is a summary with what it stands for. */
+export interface SummaryInfo {
+  uid: string;
+  /** `level` is 0 for a summary of messages, more for one of summaries. */
+  level: number;
+  /** `from` and `to` are the depths of the first and last message it stands for. */
+  from: number;
+  to: number;
+  /** `firstMessage` and `lastMessage` are those messages. */
+  firstMessage: string;
+  lastMessage: string;
+  /** `tokensBefore` became `tokensAfter`. */
+  tokensBefore: number;
+  tokensAfter: number;
+  /** `madeBy` is the model, or "" if it was made without one. */
+  madeBy: string;
+  createdAt: number;
+  /**
+   * `applies` says that it goes along with the next question: its last message is
+   * on the path, it is not undone, and no summary of a higher level holds it.
+   */
+  applies: boolean;
+  /** `undoneAt` is when it was taken away, 0 if it was not. */
+  undoneAt?: number;
+  summary: Summary;
+}
+
+/** MemoryPreviewParams says what to condense. */
+export interface MemoryPreviewParams {
+  session: string;
+  /** `instruction` is what the summary is to mind, in the user's words. */
+  instruction?: string;
+  /** `keepLast` is how many messages stay whole, the setting's if not given. */
+  keepLast?: number;
+}
+
+/** Condensed is a summary that has been made and is not kept. */
+export interface Condensed {
+  /** `from` and `to` are the depths of what it stands for, `messages` how many. */
+  from: number;
+  to: number;
+  messages: number;
+  tokensBefore: number;
+  tokensAfter: number;
+  madeBy: string;
+  summary: Summary;
+  /** `notes` are sentences on what was left out and why. */
+  notes: string[];
+}
+
+/**
+ * MemoryCondenseParams is like MemoryPreviewParams; with a `summary` that one is
+ * kept as it is.
+ */
+export interface MemoryCondenseParams {
+  session: string;
+  instruction?: string;
+  keepLast?: number;
+  /**
+   * `from`, `to`, `madeBy` and `summary` are those of a preview. If the conversation has
+   * been condensed or has taken another branch since, that is a conflict.
+   */
+  from?: number;
+  to?: number;
+  madeBy?: string;
+  summary?: Summary;
+  key?: string;
+}
+
+/** MemoryUndoParams names a summary. */
+export interface MemoryUndoParams {
+  summary: string;
+  /** `undone` is true to take it away, false to put it back. */
+  undone: boolean;
+}
+
+/** MemoryEditParams changes an item. */
+export interface MemoryEditParams {
+  summary: string;
+  list: SummaryList;
+  /** `item` counts from 0; the number of items adds one. */
+  item: number;
+  /**
+   * `was` is the text that the item has, so that a summary that changed meanwhile
+   * is not changed in the wrong place.
+   */
+  was: string;
+  /** `text` replaces the item's; an empty one removes it. */
+  text: string;
+}
+
+/** MemoryForecastParams says of which session. */
+export interface MemoryForecastParams {
+  session: string;
+  model?: string;
+}
+
+/** Forecast is what the next turns will cost, in US dollars. */
+export interface Forecast {
+  model: string;
+  /** `known` is false if the model has no price. */
+  known: boolean;
+  price: Price;
+  /** `turns` is how many turns the sums are of. */
+  turns: number;
+  /** `without` condensing and with it, the condensing included. */
+  without: number;
+  with: number;
+  /** `spent` is what the answers of this path have cost so far, as far as known. */
+  spent: number;
+}
+
+/** MessagesPinParams names a message. */
+export interface MessagesPinParams {
+  message: string;
+  pinned: boolean;
+}
+
+/**
+ * CondenseEvent tells of condensing. In the background it comes with id 0, to all
+ * tabs.
+ */
+export interface CondenseEvent {
+  kind: "condense";
+  session: string;
+  state: CondenseState;
+  /** `messages` became a summary: `tokensBefore` became `tokensAfter`. */
+  messages?: number;
+  tokensBefore?: number;
+  tokensAfter?: number;
+  /** `message` is a sentence, if it failed. */
+  message?: string;
 }
 
 /** InfoParams has no members. */
@@ -677,6 +872,11 @@ export interface TurnContextParams {
    */
   parent?: string;
   model?: string;
+  /**
+   * `question` asks for all parts, with the messages that would be recalled for
+   * it.
+   */
+  question?: string;
 }
 
 /**
@@ -689,6 +889,12 @@ export interface Context {
    * what condensing goes by.
    */
   tokens: number;
+  /**
+   * `summaries` are the tokens of the summaries, `condensed` the messages for which
+   * they stand.
+   */
+  summaries?: number;
+  condensed?: number;
   /** `threshold` is where condensing begins. */
   threshold: number;
   /** `messages` is how many earlier messages go along, `left` how many do not. */
@@ -707,6 +913,20 @@ export interface Context {
    * are near and not exact.
    */
   estimate?: boolean;
+  /** `parts` and `recalled` are there if a question was given. */
+  parts?: Part[];
+  recalled?: RecalledMessage[];
+}
+
+/** RecalledMessage is an earlier message that a question seems to need. */
+export interface RecalledMessage {
+  uid: string;
+  depth: number;
+  role: Role;
+  createdAt: number;
+  tokens: number;
+  /** `text` is its beginning. */
+  text: string;
 }
 
 /** CheckpointsListParams says of which session, or of which answer's turn. */
@@ -877,6 +1097,25 @@ export interface ProblemEvent {
 
 /** What the core can be asked for, by the name of the method. */
 export interface Methods {
+  /** `memory.get` gives the summaries of a session. */
+  "memory.get": { params: MemoryGetParams; result: Memory };
+  /** `memory.preview` makes a summary without keeping it. */
+  "memory.preview": { params: MemoryPreviewParams; result: Condensed };
+  /** `memory.condense` condenses now, or keeps what a preview has shown. */
+  "memory.condense": { params: MemoryCondenseParams; result: Memory };
+  /**
+   * `memory.undo` takes a summary away, so that its messages count again, or puts
+   * it back.
+   */
+  "memory.undo": { params: MemoryUndoParams; result: Memory };
+  /** `memory.edit` changes an item of a summary. */
+  "memory.edit": { params: MemoryEditParams; result: Memory };
+  /** `memory.stop` ends condensing that runs in the background. */
+  "memory.stop": { params: SessionParams; result: Nothing };
+  /** `memory.forecast` says what the next turns will cost. */
+  "memory.forecast": { params: MemoryForecastParams; result: Forecast };
+  /** `messages.pin` keeps a message whole where others are condensed, or no more. */
+  "messages.pin": { params: MessagesPinParams; result: Message };
   /** `core.info` tells what is running. */
   "core.info": { params: InfoParams; result: Info };
   /**
@@ -991,6 +1230,26 @@ export interface Methods {
   "host.status": { params: Nothing; result: HostStatus };
 }
 
+/**
+ * Summary is what stands for condensed messages, in five lists. It is JSON
+ * without null: a list that has nothing is empty.
+ */
+export interface Summary {
+  user_profile: SummaryItem[];
+  key_facts: SummaryItem[];
+  decisions: SummaryItem[];
+  open_questions: SummaryItem[];
+  todos: SummaryItem[];
+}
+
+/** Price is what a model costs, in US dollars for a million tokens. */
+export interface Price {
+  input: number;
+  /** `cached` is the price of what the provider has read before. */
+  cached: number;
+  output: number;
+}
+
 /** Session is a conversation: a tree of messages with one path that is shown. */
 export interface Session {
   uid: string;
@@ -1067,10 +1326,23 @@ export interface Answer {
   usage?: Usage;
   sent?: Sent;
   timings?: Timings;
+  /**
+   * `cost` is what the answer cost in US dollars, 0 if the model's price is not
+   * known.
+   */
+  cost?: number;
   /** `attempts` is how many requests it took, if more than one. */
   attempts?: number;
   /** `problem` says why the answer is incomplete. */
   problem?: Problem;
+}
+
+/** Part is a part of a context. */
+export interface Part {
+  kind: PartKind;
+  tokens: number;
+  /** `messages` is how many messages are in it, or for how many it stands. */
+  messages?: number;
 }
 
 /**
@@ -1089,6 +1361,16 @@ export interface Settings {
    * part is condensed.
    */
   threshold?: number;
+  /** `keepLast` is how many of the last messages are never condensed. */
+  keepLast?: number;
+  /** `strategy` is how a long conversation is kept within its threshold. */
+  strategy?: Strategy;
+  /** `condense` says who condenses, and whether. */
+  condense?: Condensing;
+  /** `helperModel` makes summaries and names; without one, `model` does. */
+  helperModel?: string;
+  /** `prices` are those that the user knows better. */
+  prices?: ModelPrice[];
   /** `maxMessages` is how many earlier messages go with a question. */
   maxMessages?: number;
   /** `maxContext` is how many tokens a prompt may have. A longer one is not sent. */
@@ -1105,6 +1387,18 @@ export interface Problem {
   step?: string;
   /** `retryAfter` is how many seconds the provider asks to wait. */
   retryAfter?: number;
+}
+
+/** SummaryItem is one statement of a summary. */
+export interface SummaryItem {
+  text: string;
+  /** `sources` are the messages that it rests on. */
+  sources: string[];
+  /**
+   * `edited` says that these are the user's words: no later call of a model
+   * drops or changes them.
+   */
+  edited?: boolean;
 }
 
 /** Usage is what the provider counted. */
@@ -1128,6 +1422,12 @@ export interface Sent {
    * are near and not exact.
    */
   estimate?: boolean;
+  /**
+   * `parts` are what the tokens are made of, `recalled` the earlier messages that the
+   * question seemed to need.
+   */
+  parts?: Part[];
+  recalled?: string[];
 }
 
 /** Timings are milliseconds since the question came. */
@@ -1136,4 +1436,10 @@ export interface Timings {
   local: number;
   first?: number;
   total: number;
+}
+
+/** ModelPrice is the price of a model. */
+export interface ModelPrice {
+  model: string;
+  price: Price;
 }

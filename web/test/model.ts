@@ -6,6 +6,8 @@ import { modelOrigin } from "./ports.js";
 /** What the model does with one request; tools/scriptedmodel refuses what it does not know. */
 export interface Script {
   path?: string;
+  /** What Burrow asks for itself: names and summaries. Without it, the answer is to a question. */
+  for?: "title" | "summary";
   text?: string;
   reasoning?: string;
   finish?: string;
@@ -26,6 +28,7 @@ export interface Script {
 
 export interface Asked {
   path: string;
+  for?: "title" | "summary";
   body?: { model: string; messages: { role: string; content: string }[]; temperature?: number };
   over: boolean;
   gone: boolean;
@@ -54,5 +57,11 @@ export async function resetModel(): Promise<void> {
 /** The questions that reached the model, in their order. */
 export async function asked(): Promise<Asked[]> {
   const all = (await (await tell("GET", "/requests")).json()) as Asked[];
-  return all.filter(({ path }) => path.endsWith("/chat/completions"));
+  return all.filter((request) => request.path.endsWith("/chat/completions") && request.for === undefined);
+}
+
+/** What Burrow asked for itself, in its order. */
+export async function askedFor(what: "title" | "summary"): Promise<Asked[]> {
+  const all = (await (await tell("GET", "/requests")).json()) as Asked[];
+  return all.filter((request) => request.for === what);
 }

@@ -20,7 +20,7 @@ func (e *exchange) respondUnscripted() {
 	case "POST /v1" + chatPath:
 		if e.asked == nil {
 			e.answer = Answer{Status: http.StatusBadRequest}
-		} else {
+		} else if purpose(e.asked) == "" {
 			e.answer.Text = "You said: " + question(e.asked)
 		}
 	default:

@@ -4,7 +4,7 @@
 //
 // Answers are queued by Script and taken by requests in their order. A request that
 // finds none is answered with an echo of its last question, so that a page can be
-// tried without a script.
+// tried without a script. Names and summaries are not made without one.
 package llmtest
 
 import (
@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"burrow/internal/memory"
 )
 
 // Server is a running server. All methods are safe for concurrent use.
@@ -41,6 +43,8 @@ type Request struct {
 	Header http.Header `json:"header"`
 	// Body is the decoded body, nil if it is no object.
 	Body map[string]any `json:"body,omitempty"`
+	// For is what Answer.For was for it.
+	For string `json:"for,omitempty"`
 	// Over says that the answer has ended, Gone that the client went before.
 	Over bool `json:"over"`
 	Gone bool `json:"gone"`
@@ -140,6 +144,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	entry := &Request{Method: r.Method, Path: r.URL.Path, Header: maps.Clone(r.Header)}
 	json.Unmarshal(text, &entry.Body)
+	entry.For = purpose(entry.Body)
 	answer, scripted, release := s.enter(entry)
 	e := &exchange{w: w, r: r, answer: answer, asked: entry.Body, release: release}
 	if scripted {
@@ -171,7 +176,7 @@ func (s *Server) enter(entry *Request) (answer Answer, scripted bool, release <-
 		if path == "" {
 			path = chatPath
 		}
-		return "/v1"+path == entry.Path
+		return "/v1"+path == entry.Path && a.For == entry.For
 	})
 	if at < 0 {
 		return Answer{}, false, s.release
@@ -182,6 +187,24 @@ func (s *Server) enter(entry *Request) (answer Answer, scripted bool, release <-
 }
 
 const chatPath = "/chat/completions"
+
+var titleSystem, _ = memory.TitleRequest("", "")
+
+// purpose says what a request is for, if it is not a user's question.
+func purpose(asked map[string]any) string {
+	format, _ := asked["response_format"].(map[string]any)
+	schema, _ := format["json_schema"].(map[string]any)
+	if schema["name"] == memory.SchemaName {
+		return "summary"
+	}
+	messages, _ := asked["messages"].([]any)
+	if len(messages) > 0 {
+		if first, _ := messages[0].(map[string]any); first["content"] == titleSystem {
+			return "title"
+		}
+	}
+	return ""
+}
 
 // question returns the text of the last message of the user.
 func question(asked map[string]any) string {

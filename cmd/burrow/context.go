@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"burrow/internal/chat"
+	"burrow/internal/config"
+	"burrow/internal/sqlite"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+const contextHelp = `Usage: burrow context --db FILE --session ID [--budget N] [--json] QUESTION
+       burrow context --db FILE [--budget N] --batch FILE.jsonl
+
+Shows what would be sent with a question, and sends nothing: instructions,
+summaries, messages, and what is recalled of the rest of the conversation.
+
+  --db FILE         the database
+  --session ID      the conversation
+  --budget N        the most tokens of all parts together; the threshold of the
+                    settings, without the instructions, unless given
+  --batch FILE      questions from a file, or - for standard input, one a line:
+                    {"id","session","question"}; answers are one a line, in order
+  --model NAME      count for this model
+  --env FILE        settings, .env unless given
+  --json            JSON
+`
+
+type contextCall struct {
+	asker
+	session, batch string
+	budget         int
+}
+
+// contextQuestion is a line of a batch.
+type contextQuestion struct {
+	ID       json.RawMessage `json:"id"`
+	Session  string          `json:"session"`
+	Question string          `json:"question"`
+}
+
+// contextAnswer is what would be sent.
+type contextAnswer struct {
+	ID          json.RawMessage `json:"id,omitempty"`
+	TotalTokens int             `json:"total_tokens"`
+	Parts       []contextPart   `json:"parts"`
+	Metadata    contextMetadata `json:"metadata"`
+	Error       string          `json:"error,omitempty"`
+}
+
+type contextPart struct {
+	Kind        chat.PartKind `json:"kind"`
+	Tokens      int           `json:"tokens"`
+	MessageIDs  []chat.UID    `json:"message_ids"`
+	ExternalIDs []string      `json:"external_ids"`
+	ChunkIDs    []string      `json:"chunk_ids"`
+}
+
+type contextMetadata struct {
+	Model     string `json:"model"`
+	Threshold int    `json:"threshold"`
+	// Estimate says that the model's tokens are not published.
+	Estimate bool `json:"estimate"`
+	// Left is how many open messages are in no part.
+	Left int `json:"left"`
+}
+
+func runContext(ctx context.Context, args []string, std streams) int {
+	flags := flag.NewFlagSet("context", flag.ContinueOnError)
+	c := &contextCall{}
+	c.std = std
+	c.setFlags(flags)
+	flags.StringVar(&c.session, "session", "", "")
+	flags.StringVar(&c.batch, "batch", "", "")
+	flags.IntVar(&c.budget, "budget", 0, "")
+	rest, code, ok := parse(flags, contextHelp, args, std)
+	if !ok {
+		return code
+	}
+	question := strings.Join(rest, " ")
+	switch {
+	case c.db == "":
+		return mistake("context", errors.New("--db FILE is missing"), std)
+	case c.budget < 0:
+		return mistake("context", errors.New("--budget must not be negative"), std)
+	case c.batch != "" && question != "":
+		return mistake("context", errors.New("--batch takes its questions from the file"), std)
+	case c.batch == "" && (question == "" || c.session == ""):
+		return mistake("context", errors.New("--session ID and a question are missing"), std)
+	}
+	if err := c.run(ctx, question); err != nil {
+		fmt.Fprintf(std.err, "burrow context: %s\n", sentence(err))
+		return exitFailure
+	}
+	return exitOK
+}
+
+func (c *contextCall) run(ctx context.Context, question string) error {
+	settings, err := config.Load(os.Environ(), c.env)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(c.db); err != nil {
+		return plain(c.db, err)
+	}
+	history, err := store.Open(c.db, store.Options{SQLite: sqlite.Options{ReadOnly: true}}, now())
+	if err != nil {
+		return err
+	}
+	defer history.Close()
+	engine := newEngine(history, nil, c.std.err)
+	if c.batch != "" {
+		return c.runBatch(ctx, engine, history, settings)
+	}
+	out, err := c.assemble(ctx, engine, history, settings, c.session, question)
+	if err != nil {
+		return err
+	}
+	if c.json {
+		return json.NewEncoder(c.std.out).Encode(out)
+	}
+	return c.show(ctx, history, out)
+}
+
+func (c *contextCall) runBatch(ctx context.Context, engine *turn.Engine, history *store.Store, settings config.Config) error {
+	in := c.std.in
+	if c.batch != "-" {
+		file, err := os.Open(c.batch)
+		if err != nil {
+			return plain(c.batch, err)
+		}
+		defer file.Close()
+		in = file
+	}
+	out := bufio.NewWriter(c.std.out)
+	defer out.Flush()
+	encoder := json.NewEncoder(out)
+	lines := bufio.NewReader(in)
+	for n := 1; ; n++ {
+		line, err := lines.ReadString('\n')
+		if strings.TrimSpace(line) != "" {
+			var q contextQuestion
+			answer := contextAnswer{Parts: []contextPart{}}
+			if bad := json.Unmarshal([]byte(line), &q); bad != nil {
+				answer.Error = fmt.Sprintf("Line %d is no question: %v", n, bad)
+			} else if answer, bad = c.assemble(ctx, engine, history, settings, q.Session, q.Question); bad != nil {
+				answer = contextAnswer{Parts: []contextPart{}, Error: sentence(bad)}
+			}
+			answer.ID = q.ID
+			if err := encoder.Encode(answer); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return plain(c.batch, err)
+		}
+	}
+}
+
+func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history *store.Store, settings config.Config, name, question string) (out contextAnswer, err error) {
+	if strings.TrimSpace(question) == "" {
+		return out, errors.New("The question is empty.")
+	}
+	session, err := history.Resolve(ctx, name)
+	if err != nil {
+		return out, err
+	}
+	var own chat.Settings
+	if len(session.Settings) > 0 && wire.Unmarshal(session.Settings, &own) != nil {
+		own = chat.Settings{}
+	}
+	applied := own.Over(settings.Settings).Over(chat.DefaultSettings())
+	if c.model != "" {
+		applied.Model = &c.model
+	}
+	a, err := engine.Assemble(ctx, session, question, turn.Answerer{Settings: applied}, c.budget)
+	if err != nil {
+		return out, err
+	}
+	out = contextAnswer{TotalTokens: a.Tokens, Parts: []contextPart{}, Metadata: contextMetadata{Threshold: a.Threshold, Left: a.Left}}
+	if applied.Model != nil {
+		out.Metadata.Model = *applied.Model
+		_, out.Metadata.Estimate = engine.Encoding(*applied.Model)
+	}
+	for _, p := range a.Parts {
+		part := contextPart{Kind: p.Kind, Tokens: p.Tokens, MessageIDs: []chat.UID{}, ExternalIDs: []string{}, ChunkIDs: []string{}}
+		for _, m := range p.Of {
+			part.MessageIDs = append(part.MessageIDs, m.UID)
+			if m.ExternalID != "" {
+				part.ExternalIDs = append(part.ExternalIDs, m.ExternalID)
+			}
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	return out, nil
+}
+
+// show prints the parts for a reader, with the beginnings of their messages.
+func (c *contextCall) show(ctx context.Context, history *store.Store, out contextAnswer) error {
+	table := tabwriter.NewWriter(c.std.out, 0, 0, 2, ' ', 0)
+	for _, p := range out.Parts {
+		fmt.Fprintf(table, "%s\t%d tokens\t", p.Kind, p.Tokens)
+		if len(p.MessageIDs) > 0 {
+			fmt.Fprintf(table, "%d messages", len(p.MessageIDs))
+		}
+		fmt.Fprintln(table)
+	}
+	fmt.Fprintf(table, "total\t%d tokens\tof %d\n", out.TotalTokens, out.Metadata.Threshold)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, p := range out.Parts {
+		if p.Kind != chat.RecalledPart {
+			continue
+		}
+		fmt.Fprintln(c.std.out, "\nrecalled:")
+		for _, uid := range p.MessageIDs {
+			m, err := history.Message(ctx, uid)
+			if err != nil {
+				return err
+			}
+			line, _, _ := strings.Cut(m.Content, "\n")
+			if runes := []rune(line); len(runes) > 100 {
+				line = string(runes[:100]) + "…"
+			}
+			fmt.Fprintf(c.std.out, "  %d %s %s: %s\n", m.Depth, date(m.CreatedAt), m.Role, line)
+		}
+	}
+	return nil
+}

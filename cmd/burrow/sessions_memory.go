@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"burrow/internal/chat"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+// listSummaries shows what stands for the older part of a conversation.
+func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	found, err := call.resolve(ctx, history, call.args[0])
+	if err != nil {
+		return err
+	}
+	all, err := history.Summaries(ctx, found[0].UID, chat.UID{})
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if call.json {
+			if err := call.print(turn.DescribeSummary(s)); err != nil {
+				return err
+			}
+			continue
+		}
+		call.showSummary(s)
+	}
+	if len(all) == 0 && !call.json {
+		fmt.Fprintln(call.std.out, "Nothing of this conversation has been condensed.")
+	}
+	return nil
+}
+
+func (call *sessionsCall) showSummary(s store.Summary) {
+	state := ""
+	switch {
+	case s.UndoneAt != 0:
+		state = ", undone"
+	case !s.Applies:
+		state = ", not on this path"
+	}
+	by := s.MadeBy
+	if by == "" {
+		by = "no model"
+	}
+	fmt.Fprintf(call.std.out, "%s  messages %d to %d, %d → %d tokens, by %s%s\n", short(s.UID), s.From, s.To, s.TokensBefore, s.TokensAfter, by, state)
+	for i, list := range s.Summary.Lists() {
+		for _, item := range *list {
+			fmt.Fprintf(call.std.out, "    %s: %s\n", [...]string{"about you", "fact", "decision", "open", "to do"}[i], item.Text)
+		}
+	}
+}
+
+// condenseSession condenses a conversation now.
+func (call *sessionsCall) condense(ctx context.Context) error {
+	a := &call.asker
+	a.db, a.json, a.std = call.db, call.json, call.std
+	ctx, a.signals = catchInterrupts(ctx)
+	defer a.signals.close()
+	closing, err := a.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer closing()
+	session, err := a.history.Resolve(ctx, call.args[0])
+	if err != nil {
+		return err
+	}
+	who, err := a.answerers.find(ctx, session, turn.Wish{Model: a.model})
+	if err != nil {
+		// Without a model there is a way of our own.
+		who.Model = nil
+		fmt.Fprintln(a.std.err, "No model answers, so the summary is made without one.")
+	}
+	wanted := turn.Wanted{Instruction: strings.Join(call.args[1:], " ")}
+	if call.keep >= 0 {
+		wanted.KeepLast = &call.keep
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	a.signals.onInterrupt(cancel)
+	if call.preview {
+		made, err := a.engine.Preview(ctx, session, wanted, who, func(wire.CoreEvent) {})
+		if err != nil {
+			return err
+		}
+		if call.json {
+			return call.print(made)
+		}
+		call.showSummary(store.Summary{From: made.From, To: made.To, TokensBefore: made.TokensBefore, TokensAfter: made.TokensAfter, MadeBy: made.MadeBy, Summary: made.Summary, Applies: true})
+		for _, note := range made.Notes {
+			fmt.Fprintln(call.std.out, "    note:", note)
+		}
+		return nil
+	}
+	kept, err := a.engine.Condense(ctx, session, wanted, who, func(wire.CoreEvent) {})
+	if err != nil {
+		return err
+	}
+	kept.Applies = true
+	if call.json {
+		return call.print(turn.DescribeSummary(kept))
+	}
+	call.showSummary(kept)
+	return nil
+}
+
+// undoSummary takes a summary away, or puts it back.
+func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) error {
+	found, err := call.resolve(ctx, history, call.args[0])
+	if err != nil {
+		return err
+	}
+	all, err := history.Summaries(ctx, found[0].UID, chat.UID{})
+	if err != nil {
+		return err
+	}
+	var named []store.Summary
+	for _, s := range all {
+		if name := strings.ToLower(call.args[1]); len(name) >= 4 && strings.HasSuffix(s.UID.String(), name) {
+			named = append(named, s)
+		}
+	}
+	if len(named) != 1 {
+		return errors.New("a summary is named by the digits that `burrow sessions summaries` shows")
+	}
+	changed, err := history.UndoSummary(ctx, named[0].UID, !call.undo, now())
+	if err != nil {
+		return err
+	}
+	if call.json {
+		return call.print(turn.DescribeSummary(changed))
+	}
+	if call.undo {
+		fmt.Fprintln(call.std.out, "The summary stands for its messages again.")
+	} else {
+		fmt.Fprintln(call.std.out, "The messages go along whole again.")
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package recall
+
+import (
+	"cmp"
+	"slices"
+)
+
+// maxMisfits is after how many messages that do not fit Pick stops to look for a
+// smaller one.
+const maxMisfits = 32
+
+// Pick takes the best hits that fit into a budget of tokens and returns them in the
+// order of the conversation. cost is what message i costs; the first message of a
+// day also costs the query's DayCost.
+func (x *Index) Pick(q Query, budgetTokens int, cost func(i int) int) []Hit {
+	var picked []Hit
+	var days []int64
+	misfits := 0
+	for _, h := range x.Rank(q) {
+		day := (x.messages[h.Index].time + int64(q.ZoneMinutes)*60_000) / dayMs
+		price := cost(h.Index)
+		isNewDay := !slices.Contains(days, day)
+		if isNewDay {
+			price += q.DayCost
+		}
+		if price > budgetTokens {
+			if misfits++; misfits == maxMisfits {
+				break
+			}
+			continue
+		}
+		if isNewDay {
+			days = append(days, day)
+		}
+		budgetTokens -= price
+		picked = append(picked, h)
+	}
+	slices.SortFunc(picked, func(a, b Hit) int { return cmp.Compare(a.Index, b.Index) })
+	return picked
+}

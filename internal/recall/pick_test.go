@@ -1,0 +1,75 @@
+package recall_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/recall"
+)
+
+// Pick spends at most its budget, dates included, and what it leaves out would not
+// have fitted.
+func TestPickKeepsToItsBudget(t *testing.T) {
+	said := madeUp(400)
+	x := indexOf(said)
+	random := rand.New(rand.NewPCG(3, 3))
+	cost := func(i int) int { return 5 + i*7%40 }
+	for range 200 {
+		q := recall.Query{Text: said[random.IntN(400)].Text, DayCost: random.IntN(10)}
+		budget := random.IntN(800) - 20
+		picked := x.Pick(q, budget, cost)
+		spent, days := 0, make(map[int64]bool)
+		for i, h := range picked {
+			spent += cost(h.Index)
+			if day := said[h.Index].Time / 86_400_000; !days[day] {
+				days[day] = true
+				spent += q.DayCost
+			}
+			if i > 0 {
+				require.Less(t, picked[i-1].Index, h.Index)
+			}
+		}
+		require.LessOrEqual(t, spent, max(budget, 0))
+		if budget > 100 {
+			require.Greater(t, spent, budget-100, "the budget is used")
+		}
+	}
+}
+
+func TestPickTakesTheBest(t *testing.T) {
+	x := indexOf(madeUp(400))
+	q := recall.Query{Text: madeUp(1)[0].Text}
+	picked := x.Pick(q, 10, func(int) int { return 1 })
+	require.Len(t, picked, 10)
+	for _, h := range x.Rank(q)[:10] {
+		require.Contains(t, picked, h)
+	}
+}
+
+// A message that is too large does not end the list.
+func TestPickGoesOnAfterAMisfit(t *testing.T) {
+	said := smallTalk(40, 1)
+	said[10], said[30] = user("the tandem tandem tandem"), user("the tandem is blue and has a bell")
+	cost := func(i int) int {
+		if i == 10 {
+			return 1000
+		}
+		return 10
+	}
+	picked := indexOf(said).Pick(recall.Query{Text: "tandem"}, 100, cost)
+	require.Equal(t, 10, indexOf(said).Rank(recall.Query{Text: "tandem"})[0].Index)
+	require.True(t, contains(picked, 30))
+	require.False(t, contains(picked, 10))
+}
+
+// The price of a message may be dear to find out: no more are asked for than needed.
+func TestPickStopsLooking(t *testing.T) {
+	x := indexOf(madeUp(2000))
+	asked := 0
+	q := recall.Query{Text: madeUp(1)[0].Text}
+	require.Greater(t, len(x.Rank(q)), 1000)
+	x.Pick(q, 50, func(int) int { asked++; return 10 })
+	require.Less(t, asked, 60)
+}

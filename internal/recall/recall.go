@@ -1,0 +1,197 @@
+// Package recall ranks the messages of a long conversation by how much a question
+// needs them, so that a prompt can take the few that matter along. It computes
+// only; what a message costs and how it is shown is left to its caller.
+//
+// A message's score is a sum of, in the order of what they bring:
+//
+//   - BM25 of the question's words in the message, and in the messages around it
+//     with a weight that falls with distance: what is asked for often stands next
+//     to the words it is asked with;
+//   - the same for words that stand for the question's: related by a small list,
+//     spelt alike, or frequent in the messages found first (RM3);
+//   - who speaks, if the question names a speaker, and what time it was, if it
+//     names a day;
+//   - less: BM25 of the session, answers to a question that matches, messages that
+//     say when if the question asks when, and messages that only ask.
+//
+// Words are compared by their stems, and stop words are not kept. The weights were
+// set by hand; tools/evalrecall measures what they are worth.
+//
+// An Index that was truncated equals one that never had what it lost: Truncate and
+// Add of other messages give the ranks of an index made anew.
+package recall
+
+import (
+	"slices"
+	"strings"
+
+	"burrow/internal/chat"
+)
+
+// Message is what was said at one time.
+type Message struct {
+	Speaker string // a role as "user", or a name; "Caroline: " before the text also names one
+	Text    string
+	Time    int64 // Unix milliseconds, 0 if unknown
+}
+
+// Index holds the messages of one path of a conversation, in order. Its zero value
+// is ready. It must not be used by two goroutines at the same time.
+type Index struct {
+	messages []message
+	sessions []int32          // the number of each session's first message
+	forward  []int32          // the terms of all messages, one message after another, each term once a message
+	terms    []term           // by id, in the order in which they first appear
+	ids      map[string]int32 // of words as they are written, in lower case; noTerm for stop words
+	stems    map[string]int32
+	grams    map[uint32][]int32 // terms by their runs of four characters, ascending
+
+	cut     wordCutter
+	found   []int32 // the terms of the message that is being added
+	scratch scratch
+}
+
+// A message as the index keeps it: without its text.
+type message struct {
+	time    int64 // the last known
+	begin   int32 // of its terms in forward
+	before  int32 // words in all messages before it
+	words   int32
+	session int32
+	label   [2]int32 // the terms of its speaker's first and last name, or noTerm
+	role    byte     // the first letter of the role
+	asks    bool     // has a question mark
+	dated   bool     // has a word that says when
+}
+
+// A term is a stem, or a pair of characters of a script without spaces.
+type term struct {
+	text     string
+	postings []posting
+	dated    bool // says when
+}
+
+// A posting is a message's number and, in the last four bits, how often the term
+// is in it.
+type posting uint32
+
+const maxTimes = 15
+
+func (p posting) message() int   { return int(p >> 4) }
+func (p posting) times() float32 { return float32(p & maxTimes) }
+
+// sessionGapMs is the silence after which a conversation is taken up anew.
+const sessionGapMs = 4 * 3600 * 1000
+
+// Len returns how many messages there are.
+func (x *Index) Len() int { return len(x.messages) }
+
+// Add appends a message; its number is the Len before.
+func (x *Index) Add(m Message) {
+	if x.ids == nil {
+		x.ids, x.stems, x.grams = make(map[string]int32), make(map[string]int32), make(map[uint32][]int32)
+	}
+	n := len(x.messages)
+	e := message{time: m.Time, begin: int32(len(x.forward)), label: [2]int32{noTerm, noTerm}, asks: strings.ContainsAny(m.Text, "?？")}
+	if n > 0 {
+		last := &x.messages[n-1]
+		e.before, e.session = last.before+last.words, last.session
+		if m.Time == 0 {
+			e.time = last.time
+		}
+		if gap := e.time - last.time; last.time != 0 && (gap > sessionGapMs || gap < -sessionGapMs) {
+			e.session++
+		}
+	}
+	if int(e.session) == len(x.sessions) {
+		x.sessions = append(x.sessions, int32(n))
+	}
+	labelEnd := labelEnd(m.Text)
+	if role := chat.Role(m.Speaker); role.Known() {
+		e.role = m.Speaker[0]
+	} else if labelEnd == 0 {
+		x.addWords(m.Speaker, len(m.Speaker), &e)
+	}
+	x.addWords(m.Text, labelEnd, &e)
+	x.addPostings(n)
+	x.messages = append(x.messages, e)
+}
+
+// addWords finds the terms of a text; those before labelEnd name the speaker.
+func (x *Index) addWords(text string, labelEnd int, e *message) {
+	x.cut.each(text, func(w []byte, packed bool, start int) {
+		id := x.termID(w, packed)
+		if id == noTerm {
+			return
+		}
+		if start < labelEnd {
+			if e.label[0] == noTerm {
+				e.label[0] = id
+			}
+			e.label[1] = id
+		}
+		e.dated = e.dated || x.terms[id].dated
+		e.words++
+		x.found = append(x.found, id)
+	})
+}
+
+// addPostings notes the terms found in message n.
+func (x *Index) addPostings(n int) {
+	found := x.found
+	x.found = found[:0]
+	slices.Sort(found)
+	for len(found) > 0 {
+		id, times := found[0], 1
+		for times < len(found) && found[times] == id {
+			times++
+		}
+		found = found[times:]
+		t := &x.terms[id]
+		t.postings = append(t.postings, posting(n<<4|min(times, maxTimes)))
+		x.forward = append(x.forward, id)
+	}
+}
+
+// Truncate forgets message n and all later ones: the path took another branch.
+func (x *Index) Truncate(n int) {
+	if n = max(n, 0); n >= len(x.messages) {
+		return
+	}
+	begin := x.messages[n].begin
+	for _, id := range x.forward[begin:] {
+		// Postings ascend, so each of these ends a list.
+		t := &x.terms[id]
+		t.postings = t.postings[:len(t.postings)-1]
+	}
+	x.forward = x.forward[:begin]
+	x.messages = x.messages[:n]
+	for len(x.sessions) > 0 && int(x.sessions[len(x.sessions)-1]) >= n {
+		x.sessions = x.sessions[:len(x.sessions)-1]
+	}
+	x.forgetTerms()
+}
+
+// labelEnd returns where the name in "Caroline: text" ends, 0 if there is none: at
+// most three words, all with capital letters.
+func labelEnd(text string) int {
+	words := 0
+	for i := 0; i < len(text) && i < 40; i++ {
+		c := text[i]
+		switch {
+		case c == ':':
+			if i+1 < len(text) && text[i+1] == ' ' {
+				return i
+			}
+			return 0
+		case i == 0 || text[i-1] == ' ':
+			words++
+			if words > 3 || (c < 'A' || c > 'Z') && c < 0x80 {
+				return 0
+			}
+		case c != ' ' && c != '.' && c != '\'' && c != '-' && c < 0x80 && !isAlphanumeric(rune(c)):
+			return 0
+		}
+	}
+	return 0
+}

@@ -1,0 +1,141 @@
+package recall_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/recall"
+)
+
+func indexOf(said []recall.Message) *recall.Index {
+	x := new(recall.Index)
+	for _, m := range said {
+		x.Add(m)
+	}
+	return x
+}
+
+// A path takes other branches at random; after each the index must answer as one
+// that was made for this path alone.
+func TestTruncatedIndexEqualsFreshOne(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	var said []recall.Message
+	x := new(recall.Index)
+	for range 40 {
+		n := random.IntN(len(said) + 1)
+		x.Truncate(n)
+		said = said[:n:n]
+		for _, m := range madeUp(random.IntN(30)) {
+			m.Text += " " + sentence(random, 10)
+			m.Time = int64(len(said)/7) * 86_400_000
+			x.Add(m)
+			said = append(said, m)
+		}
+		require.Equal(t, len(said), x.Len())
+		fresh := indexOf(said)
+		for range 5 {
+			q := recall.Query{Text: "Anna " + sentence(random, 6) + " naka?", Before: random.IntN(len(said) + 2)}
+			require.Equal(t, fresh.Rank(q), x.Rank(q), q.Text)
+		}
+	}
+}
+
+func TestTruncateTakesAnyNumber(t *testing.T) {
+	x := indexOf(smallTalk(10, 1))
+	x.Truncate(11)
+	require.Equal(t, 10, x.Len())
+	x.Truncate(-1)
+	require.Equal(t, 0, x.Len())
+	require.Empty(t, x.Rank(recall.Query{Text: "bridge"}))
+	x.Add(user("bridge"))
+	require.Len(t, x.Rank(recall.Query{Text: "bridge"}), 1)
+}
+
+// What Before leaves out has no influence either: the question itself may be in the
+// index already.
+func TestBeforeEqualsTruncated(t *testing.T) {
+	said := madeUp(300)
+	long := indexOf(append(said, user("Anna: what about naka and zika?")))
+	short := indexOf(said)
+	for n := range 300 {
+		short.Truncate(300 - n)
+		if short.Len() > 0 {
+			q := recall.Query{Text: "Anna naka zika " + said[150].Text}
+			want := short.Rank(q)
+			q.Before = short.Len()
+			require.Equal(t, want, long.Rank(q))
+		}
+	}
+}
+
+func TestSkipLeavesOut(t *testing.T) {
+	x := indexOf(madeUp(100))
+	q := recall.Query{Text: madeUp(1)[0].Text}
+	all := x.Rank(q)
+	require.Greater(t, len(all), 10)
+	q.Skip = func(i int) bool { return i%2 == 0 }
+	var want []recall.Hit
+	for _, h := range all {
+		if h.Index%2 == 1 {
+			want = append(want, h)
+		}
+	}
+	require.Equal(t, want, x.Rank(q))
+}
+
+func TestRankIsRepeatable(t *testing.T) {
+	x, y := indexOf(madeUp(500)), indexOf(madeUp(500))
+	for _, m := range madeUp(50) {
+		q := recall.Query{Text: m.Text}
+		first := x.Rank(q)
+		require.NotEmpty(t, first)
+		require.Equal(t, first, x.Rank(q))
+		require.Equal(t, first, y.Rank(q))
+		for i, h := range first {
+			require.Positive(t, h.Score)
+			if i > 0 {
+				require.GreaterOrEqual(t, first[i-1].Score, h.Score)
+			}
+		}
+	}
+}
+
+func TestOfEqualMessagesTheNewestIsFirst(t *testing.T) {
+	said := []recall.Message{user("the tandem"), user("ok"), user("ok"), user("ok"), user("ok"), user("ok"), user("ok"), user("the tandem")}
+	require.Equal(t, 7, indexOf(said).Rank(recall.Query{Text: "tandem"})[0].Index)
+}
+
+func TestNothingToFind(t *testing.T) {
+	require.Empty(t, new(recall.Index).Rank(recall.Query{Text: "anything"}))
+	require.Empty(t, new(recall.Index).Pick(recall.Query{Text: "anything"}, 100, func(int) int { return 1 }))
+	x := indexOf(smallTalk(50, 1))
+	for _, text := range []string{"", "?", "what did you do", "zzyzx", "\xff"} {
+		require.Empty(t, x.Rank(recall.Query{Text: text}), text)
+	}
+}
+
+// A page of text may be asked about; only its rarest words are looked for.
+func TestLongQuestions(t *testing.T) {
+	said := madeUp(1000)
+	var long strings.Builder
+	for _, m := range said[:200] {
+		long.WriteString(m.Text)
+	}
+	long.WriteString(" xylophone")
+	said = append(said, user("a xylophone"))
+	hits := indexOf(said).Rank(recall.Query{Text: long.String()})
+	require.NotEmpty(t, hits)
+	require.True(t, contains(hits, 1000))
+}
+
+func contains(hits []recall.Hit, number int) bool {
+	for _, h := range hits {
+		if h.Index == number {
+			return true
+		}
+	}
+	return false
+}

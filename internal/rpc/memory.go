@@ -1,0 +1,157 @@
+package rpc
+
+import (
+	"context"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+func (c *core) registerMemory() {
+	registerStored(c, wire.MemoryGet, func(ctx context.Context, s *store.Store, p wire.MemoryGetParams) (out wire.Memory, err error) {
+		session, err := s.Resolve(ctx, p.Session)
+		if err != nil {
+			return out, err
+		}
+		leaf, err := optional(p.Leaf)
+		if err != nil {
+			return out, err
+		}
+		return c.memory(ctx, s, session.UID, leaf)
+	})
+	registerPassing(c, wire.MemoryPreview, func(ctx context.Context, report reporter, p wire.MemoryPreviewParams) (out wire.Condensed, err error) {
+		err = c.remembering(ctx, p.Session, true, func(e *turn.Engine, _ *store.Store, session chat.Session, who turn.Answerer) error {
+			out, err = e.Preview(ctx, session, turn.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast}, who, turn.Emit(report))
+			return err
+		})
+		return out, err
+	})
+	registerPassing(c, wire.MemoryCondense, func(ctx context.Context, report reporter, p wire.MemoryCondenseParams) (out wire.Memory, err error) {
+		err = c.remembering(ctx, p.Session, p.Summary == nil, func(e *turn.Engine, s *store.Store, session chat.Session, who turn.Answerer) error {
+			if p.Summary != nil {
+				shown := wire.Condensed{From: p.From, To: p.To, MadeBy: p.MadeBy, Summary: *p.Summary}
+				_, err = e.KeepPreview(ctx, session, shown, who, p.Key)
+			} else {
+				_, err = e.Condense(ctx, session, turn.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast, Key: p.Key}, who, turn.Emit(report))
+			}
+			if err == nil {
+				out, err = c.memory(ctx, s, session.UID, chat.UID{})
+			}
+			return err
+		})
+		return out, err
+	})
+	registerStored(c, wire.MemoryUndo, func(ctx context.Context, s *store.Store, p wire.MemoryUndoParams) (out wire.Memory, err error) {
+		uid, err := summary(p.Summary)
+		if err != nil {
+			return out, err
+		}
+		changed, err := s.UndoSummary(ctx, uid, p.Undone, c.now())
+		if err != nil {
+			return out, err
+		}
+		return c.memory(ctx, s, changed.Session, chat.UID{})
+	})
+	registerStored(c, wire.MemoryEdit, func(ctx context.Context, s *store.Store, p wire.MemoryEditParams) (out wire.Memory, err error) {
+		uid, err := summary(p.Summary)
+		if err != nil {
+			return out, err
+		}
+		old, err := s.Summary(ctx, uid)
+		if err != nil {
+			return out, err
+		}
+		_, who, err := c.settled(ctx, s, old.Session.String(), "")
+		if err != nil {
+			return out, err
+		}
+		model := ""
+		if who.Settings.Model != nil {
+			model = *who.Settings.Model
+		}
+		if _, err := c.history.engine.EditItem(ctx, uid, p.List, p.Item, p.Was, p.Text, model); err != nil {
+			return out, err
+		}
+		return c.memory(ctx, s, old.Session, chat.UID{})
+	})
+	registerPassing(c, wire.MemoryStop, func(ctx context.Context, _ reporter, p wire.SessionParams) (out wire.Nothing, err error) {
+		err = c.remembering(ctx, p.Session, false, func(e *turn.Engine, _ *store.Store, session chat.Session, _ turn.Answerer) error {
+			e.StopCondensing(session.UID)
+			return nil
+		})
+		return out, err
+	})
+	registerStored(c, wire.MemoryForecast, func(ctx context.Context, s *store.Store, p wire.MemoryForecastParams) (out wire.Forecast, err error) {
+		session, who, err := c.settled(ctx, s, p.Session, p.Model)
+		if err != nil {
+			return out, err
+		}
+		return c.history.engine.Forecast(ctx, session, who)
+	})
+	registerStored(c, wire.MessagesPin, func(ctx context.Context, s *store.Store, p wire.MessagesPinParams) (out chat.Message, err error) {
+		uid, err := message(p.Message)
+		if err != nil {
+			return out, err
+		}
+		return s.PinMessage(ctx, uid, p.Pinned, c.now())
+	})
+}
+
+// remembering runs what may ask a model, with the history kept open.
+func (c *core) remembering(ctx context.Context, name string, asks bool, f func(*turn.Engine, *store.Store, chat.Session, turn.Answerer) error) error {
+	engine, leave, err := c.history.enterTurn()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	s, err := c.history.get()
+	if err != nil {
+		return err
+	}
+	session, who, err := c.settled(ctx, s, name, "")
+	if err != nil {
+		return err
+	}
+	if asks {
+		// Without a model there is a way of our own.
+		if found, err := c.answerer(ctx, s, session, turn.Wish{}); err == nil {
+			who = found
+		}
+	}
+	return f(engine, s, session, who)
+}
+
+// settled returns a session with the settings that apply to it.
+func (c *core) settled(ctx context.Context, s *store.Store, name, model string) (session chat.Session, who turn.Answerer, err error) {
+	if session, err = s.Resolve(ctx, name); err != nil {
+		return session, who, err
+	}
+	layers, err := c.layers(ctx, s, session)
+	who.Settings = layers.Applied
+	who.Settings.Model = c.host.model(who.Settings.Model, model)
+	return session, who, err
+}
+
+func (c *core) memory(ctx context.Context, s *store.Store, session, leaf chat.UID) (wire.Memory, error) {
+	all, err := s.Summaries(ctx, session, leaf)
+	if err != nil {
+		return wire.Memory{}, err
+	}
+	out := wire.Memory{Summaries: make([]wire.SummaryInfo, len(all)), Condensing: c.history.engine.Condensing(session)}
+	for i, sum := range all {
+		out.Summaries[i] = turn.DescribeSummary(sum)
+	}
+	return out, nil
+}
+
+// summary reads the uid of a summary.
+func summary(text string) (chat.UID, error) {
+	uid, err := chat.ParseUID(text)
+	if err != nil {
+		return uid, fault.New(fault.Invalid, "A summary is named by its uid.")
+	}
+	return uid, nil
+}

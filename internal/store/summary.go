@@ -1,0 +1,281 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/sqlite"
+)
+
+// Summary stands for the messages of a part of a path. It applies to every path
+// that goes through its last message, until it is undone; a summary of a higher
+// level, made of others, stands in their place while it applies.
+type Summary struct {
+	UID     chat.UID
+	Session chat.UID
+	Level   int
+	// From and To are the depths of its first and last message, First and Last.
+	From, To    int
+	First, Last chat.UID
+	// TokensBefore became TokensAfter, in Encoding.
+	TokensBefore, TokensAfter int
+	Encoding                  string
+	// MadeBy is the model, "" for none.
+	MadeBy              string
+	CreatedAt, UndoneAt int64
+	// Applies says that it goes along on the path that was asked for.
+	Applies bool
+	Summary chat.Summary
+
+	id, last int64
+}
+
+var (
+	errNoSummary = fault.New(fault.NotFound, "This summary is not here any more.")
+	errCondensed = fault.New(fault.Conflict, "This part of the conversation has been condensed or changed meanwhile.")
+)
+
+const summaryColumns = `u.id, u.uid, s.uid, u.level, u.from_depth, u.to_depth, a.uid, b.uid, u.tokens_before, u.tokens_after, u.encoding, u.made_by,
+	u.created_at, u.undone_at, u.to_id, u.summary
+	FROM session_summaries u JOIN sessions s ON s.id = u.session_id JOIN messages a ON a.id = u.from_id JOIN messages b ON b.id = u.to_id`
+
+func scanSummary(st *sqlite.Stmt) Summary {
+	out := Summary{
+		id: st.Int64(0), UID: uidAt(st, 1), Session: uidAt(st, 2), Level: st.Int(3), From: st.Int(4), To: st.Int(5), First: uidAt(st, 6), Last: uidAt(st, 7),
+		TokensBefore: st.Int(8), TokensAfter: st.Int(9), Encoding: st.Text(10), MadeBy: st.Text(11), CreatedAt: st.Int64(12), UndoneAt: st.Int64(13),
+		last: st.Int64(14),
+	}
+	// What another program wrote and cannot be read here says nothing.
+	if json.Unmarshal([]byte(st.Text(15)), &out.Summary) != nil {
+		out.Summary = chat.Summary{}
+	}
+	return out
+}
+
+// Summaries returns all summaries of a session, by what they stand for. Those
+// that go along on the path to leaf, or to the head if it is zero, are marked.
+func (s *Store) Summaries(ctx context.Context, session, leaf chat.UID) (out []Summary, err error) {
+	err = s.snapshot(ctx, func() error {
+		out = nil
+		sessionID, err := s.sessionID(session)
+		if err != nil {
+			return err
+		}
+		err = s.db.Each(`SELECT `+summaryColumns+` WHERE u.session_id = ? AND u.tombstone = 0 ORDER BY u.from_depth, u.to_depth, u.level DESC, u.id`,
+			func(st *sqlite.Stmt) error { out = append(out, scanSummary(st)); return nil }, sessionID)
+		if err != nil || len(out) == 0 {
+			return err
+		}
+		leafID, err := s.leafID(sessionID, leaf)
+		if err != nil || leafID == 0 {
+			return err
+		}
+		applying, err := s.applying(sessionID, leafID)
+		if err != nil {
+			return err
+		}
+		for i := range out {
+			out[i].Applies = slices.ContainsFunc(applying, func(a Summary) bool { return a.id == out[i].id })
+		}
+		return nil
+	})
+	return out, err
+}
+
+// leafID is the key of a message, or of the session's head if it is zero.
+func (s *Store) leafID(sessionID int64, leaf chat.UID) (int64, error) {
+	if leaf.IsZero() {
+		return s.db.Int(`SELECT head_id FROM sessions WHERE id = ?`, sessionID)
+	}
+	id, of, err := s.messageID(leaf)
+	if err == nil && of != sessionID {
+		err = errNoMessage
+	}
+	return id, err
+}
+
+// applying returns the summaries that go along on the path to a message, oldest
+// first: from its end on, those of the highest level that do not overlap. Each is
+// found by the index, so that it does not matter how many there are.
+func (s *Store) applying(sessionID, leafID int64) (out []Summary, err error) {
+	depth, err := s.db.Int(`SELECT depth FROM messages WHERE id = ?`, leafID)
+	if err != nil {
+		return nil, err
+	}
+	const part = 16
+	for below := depth + 1; ; {
+		var found []Summary
+		err := s.db.Each(`SELECT `+summaryColumns+` WHERE u.session_id = ? AND u.to_depth < ? AND u.undone_at IS NULL AND u.tombstone = 0
+			ORDER BY u.to_depth DESC, u.level DESC, u.id DESC LIMIT ?`,
+			func(st *sqlite.Stmt) error { found = append(found, scanSummary(st)); return nil }, sessionID, below, part)
+		if err != nil {
+			return nil, err
+		}
+		before := below
+		for _, sum := range found {
+			if int64(sum.To) >= below {
+				continue
+			}
+			at, err := s.ancestor(leafID, sum.To)
+			if err != nil {
+				return nil, err
+			}
+			if at == sum.last {
+				sum.Applies = true
+				out = append(out, sum)
+				below = int64(sum.From)
+			}
+		}
+		if len(found) < part {
+			slices.Reverse(out)
+			return out, nil
+		}
+		if below == before {
+			below = int64(found[len(found)-1].To) // all of them are of other branches
+		}
+	}
+}
+
+// AddSummary keeps a summary of the messages from in.From up to in.Last. Those of
+// lower levels within it give way. replaces names a summary that it is a better
+// version of. It is a conflict if another summary stands for a part of the range.
+func (s *Store) AddSummary(ctx context.Context, in Summary, replaces chat.UID, now int64) (out Summary, err error) {
+	text, err := json.Marshal(in.Summary)
+	if err != nil {
+		return out, err
+	}
+	if len(text) > MaxContent {
+		return out, errTooLong
+	}
+	err = s.write(ctx, func() error {
+		last, sessionID, err := s.messageID(in.Last)
+		if err != nil {
+			return err
+		}
+		m, err := s.message(in.Last)
+		if err != nil {
+			return err
+		}
+		first, err := s.ancestor(last, in.From)
+		if err != nil || in.From > m.Depth || m.Session != in.Session && !in.Session.IsZero() {
+			return errCondensed
+		}
+		if !replaces.IsZero() {
+			if err := s.db.Each(`UPDATE session_summaries SET tombstone = 1, updated_at = max(updated_at + 1, ?), device = ?, revision = revision + 1
+				WHERE uid = ? AND session_id = ? AND to_id = ? AND from_depth = ? AND undone_at IS NULL AND tombstone = 0`, nil,
+				now, s.device, replaces[:], sessionID, last, in.From); err != nil {
+				return err
+			}
+			if changed, err := s.db.Int(`SELECT changes()`); err != nil || changed != 1 {
+				return cmpErr(err, errCondensed)
+			}
+		}
+		standing, err := s.applying(sessionID, last)
+		if err != nil {
+			return err
+		}
+		for _, other := range standing {
+			within := other.From >= in.From && other.Level < in.Level
+			if other.To >= in.From && !within {
+				return errCondensed
+			}
+		}
+		if in.UID.IsZero() {
+			in.UID = chat.NewUID(now)
+		}
+		if err := s.db.Each(`INSERT INTO session_summaries (uid, session_id, level, from_depth, to_depth, from_id, to_id, tokens_before, tokens_after,
+			encoding, made_by, created_at, updated_at, device, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, nil,
+			in.UID[:], sessionID, in.Level, in.From, m.Depth, first, last, in.TokensBefore, in.TokensAfter,
+			valid(in.Encoding), valid(in.MadeBy), now, now, s.device, string(text)); err != nil {
+			return err
+		}
+		s.touch(m.Session, true)
+		out, err = s.summary(in.UID)
+		return err
+	})
+	return out, err
+}
+
+func cmpErr(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+func (s *Store) summary(uid chat.UID) (out Summary, err error) {
+	err = s.db.Each(`SELECT `+summaryColumns+` WHERE u.uid = ? AND u.tombstone = 0 AND s.user_id = ? AND s.company_id = ?`,
+		func(st *sqlite.Stmt) error { out = scanSummary(st); return nil }, uid[:], s.scope.UserID, s.scope.CompanyID)
+	if err == nil && out.UID.IsZero() {
+		err = errNoSummary
+	}
+	return out, err
+}
+
+// Summary returns a summary.
+func (s *Store) Summary(ctx context.Context, uid chat.UID) (out Summary, err error) {
+	err = s.read(ctx, func() error { out, err = s.summary(uid); return err })
+	return out, err
+}
+
+// UndoSummary takes a summary away, so that its messages count again, or puts it
+// back, which is a conflict if another one stands there by now.
+func (s *Store) UndoSummary(ctx context.Context, uid chat.UID, undone bool, now int64) (out Summary, err error) {
+	err = s.write(ctx, func() error {
+		old, err := s.summary(uid)
+		if err != nil {
+			return err
+		}
+		if out = old; undone == (old.UndoneAt != 0) {
+			return nil
+		}
+		at := any(now)
+		if !undone {
+			at = nil
+			sessionID, err := s.sessionID(old.Session)
+			if err != nil {
+				return err
+			}
+			standing, err := s.applying(sessionID, old.last)
+			if err != nil {
+				return err
+			}
+			for _, other := range standing {
+				if other.To >= old.From && !(other.From >= old.From && other.Level < old.Level) {
+					return errCondensed
+				}
+			}
+		}
+		return s.changeSummary(&out, now, `undone_at = ?`, at)
+	})
+	return out, err
+}
+
+// EditSummary replaces what a summary says.
+func (s *Store) EditSummary(ctx context.Context, uid chat.UID, summary chat.Summary, tokens int, encoding string, now int64) (out Summary, err error) {
+	text, err := json.Marshal(summary)
+	if err != nil {
+		return out, err
+	}
+	err = s.write(ctx, func() error {
+		if out, err = s.summary(uid); err != nil {
+			return err
+		}
+		return s.changeSummary(&out, now, `summary = ?, tokens_after = ?, encoding = ?`, string(text), tokens, encoding)
+	})
+	return out, err
+}
+
+func (s *Store) changeSummary(sum *Summary, now int64, set string, args ...any) error {
+	args = append(args, now, s.device, sum.UID[:])
+	if err := s.db.Each(`UPDATE session_summaries SET `+set+`, updated_at = max(updated_at + 1, ?), device = ?, revision = revision + 1 WHERE uid = ?`, nil, args...); err != nil {
+		return err
+	}
+	s.touch(sum.Session, true)
+	var err error
+	*sum, err = s.summary(sum.UID)
+	return err
+}

@@ -1,0 +1,194 @@
+package wire
+
+import "burrow/internal/chat"
+
+// The methods of the memory: what stands for the older part of a conversation.
+// Nothing that they do removes a message.
+var (
+	// MemoryGet gives the summaries of a session.
+	MemoryGet = Method[MemoryGetParams, Memory]{"memory.get"}
+	// MemoryPreview makes a summary without keeping it.
+	MemoryPreview = Method[MemoryPreviewParams, Condensed]{"memory.preview"}
+	// MemoryCondense condenses now, or keeps what a preview has shown.
+	MemoryCondense = Method[MemoryCondenseParams, Memory]{"memory.condense"}
+	// MemoryUndo takes a summary away, so that its messages count again, or puts
+	// it back.
+	MemoryUndo = Method[MemoryUndoParams, Memory]{"memory.undo"}
+	// MemoryEdit changes an item of a summary.
+	MemoryEdit = Method[MemoryEditParams, Memory]{"memory.edit"}
+	// MemoryStop ends condensing that runs in the background.
+	MemoryStop = Method[SessionParams, Nothing]{"memory.stop"}
+	// MemoryForecast says what the next turns will cost.
+	MemoryForecast = Method[MemoryForecastParams, Forecast]{"memory.forecast"}
+	// MessagesPin keeps a message whole where others are condensed, or no more.
+	MessagesPin = Method[MessagesPinParams, chat.Message]{"messages.pin"}
+)
+
+// MemoryGetParams says of which session.
+type MemoryGetParams struct {
+	Session string `json:"session"`
+	// Leaf is the end of the path that is looked at, the head if not given.
+	Leaf string `json:"leaf,omitempty"`
+}
+
+// Memory is what stands for the older part of a conversation.
+type Memory struct {
+	// Summaries are all of the session, by the messages they stand for; on one
+	// path some apply and some do not.
+	Summaries []SummaryInfo `json:"summaries"`
+	// Condensing is true while a summary is being made in the background.
+	Condensing bool `json:"condensing,omitempty"`
+}
+
+// SummaryInfo is a summary with what it stands for.
+type SummaryInfo struct {
+	UID chat.UID `json:"uid"`
+	// Level is 0 for a summary of messages, more for one of summaries.
+	Level int `json:"level"`
+	// From and To are the depths of the first and last message it stands for.
+	From int `json:"from"`
+	To   int `json:"to"`
+	// FirstMessage and LastMessage are those messages.
+	FirstMessage chat.UID `json:"firstMessage"`
+	LastMessage  chat.UID `json:"lastMessage"`
+	// TokensBefore became TokensAfter.
+	TokensBefore int `json:"tokensBefore"`
+	TokensAfter  int `json:"tokensAfter"`
+	// MadeBy is the model, or "" if it was made without one.
+	MadeBy    string `json:"madeBy"`
+	CreatedAt int64  `json:"createdAt"`
+	// Applies says that it goes along with the next question: its last message is
+	// on the path, it is not undone, and no summary of a higher level holds it.
+	Applies bool `json:"applies"`
+	// UndoneAt is when it was taken away, 0 if it was not.
+	UndoneAt int64        `json:"undoneAt,omitempty"`
+	Summary  chat.Summary `json:"summary"`
+}
+
+// MemoryPreviewParams says what to condense.
+type MemoryPreviewParams struct {
+	Session string `json:"session"`
+	// Instruction is what the summary is to mind, in the user's words.
+	Instruction string `json:"instruction,omitempty"`
+	// KeepLast is how many messages stay whole, the setting's if not given.
+	KeepLast *int `json:"keepLast,omitempty"`
+}
+
+// Condensed is a summary that has been made and is not kept.
+type Condensed struct {
+	// From and To are the depths of what it stands for, Messages how many.
+	From         int          `json:"from"`
+	To           int          `json:"to"`
+	Messages     int          `json:"messages"`
+	TokensBefore int          `json:"tokensBefore"`
+	TokensAfter  int          `json:"tokensAfter"`
+	MadeBy       string       `json:"madeBy"`
+	Summary      chat.Summary `json:"summary"`
+	// Notes are sentences on what was left out and why.
+	Notes []string `json:"notes"`
+}
+
+// MemoryCondenseParams is like MemoryPreviewParams; with a Summary that one is
+// kept as it is.
+type MemoryCondenseParams struct {
+	Session     string `json:"session"`
+	Instruction string `json:"instruction,omitempty"`
+	KeepLast    *int   `json:"keepLast,omitempty"`
+	// From, To, MadeBy and Summary are those of a preview. If the conversation has
+	// been condensed or has taken another branch since, that is a conflict.
+	From    int           `json:"from,omitempty"`
+	To      int           `json:"to,omitempty"`
+	MadeBy  string        `json:"madeBy,omitempty"`
+	Summary *chat.Summary `json:"summary,omitempty"`
+	Key     string        `json:"key,omitempty"`
+}
+
+// WriteKey is the request's key, "" for none.
+func (p MemoryCondenseParams) WriteKey() string { return p.Key }
+
+// MemoryUndoParams names a summary.
+type MemoryUndoParams struct {
+	Summary string `json:"summary"`
+	// Undone is true to take it away, false to put it back.
+	Undone bool `json:"undone"`
+}
+
+// SummaryList names a list of a summary.
+type SummaryList string
+
+// The lists.
+const (
+	ProfileList   SummaryList = "user_profile"
+	FactsList     SummaryList = "key_facts"
+	DecisionsList SummaryList = "decisions"
+	QuestionsList SummaryList = "open_questions"
+	TodosList     SummaryList = "todos"
+)
+
+// MemoryEditParams changes an item.
+type MemoryEditParams struct {
+	Summary string      `json:"summary"`
+	List    SummaryList `json:"list"`
+	// Item counts from 0; the number of items adds one.
+	Item int `json:"item"`
+	// Was is the text that the item has, so that a summary that changed meanwhile
+	// is not changed in the wrong place.
+	Was string `json:"was"`
+	// Text replaces the item's; an empty one removes it.
+	Text string `json:"text"`
+}
+
+// MemoryForecastParams says of which session.
+type MemoryForecastParams struct {
+	Session string `json:"session"`
+	Model   string `json:"model,omitempty"`
+}
+
+// Forecast is what the next turns will cost, in US dollars.
+type Forecast struct {
+	Model string `json:"model"`
+	// Known is false if the model has no price.
+	Known bool       `json:"known"`
+	Price chat.Price `json:"price"`
+	// Turns is how many turns the sums are of.
+	Turns int `json:"turns"`
+	// Without condensing and with it, the condensing included.
+	Without float64 `json:"without"`
+	With    float64 `json:"with"`
+	// Spent is what the answers of this path have cost so far, as far as known.
+	Spent float64 `json:"spent"`
+}
+
+// MessagesPinParams names a message.
+type MessagesPinParams struct {
+	Message string `json:"message"`
+	Pinned  bool   `json:"pinned"`
+}
+
+// CondenseState is how far condensing is.
+type CondenseState string
+
+// The states.
+const (
+	CondenseStarted CondenseState = "started"
+	CondenseRetried CondenseState = "retried" // what the model said was no summary
+	CondenseDone    CondenseState = "done"
+	CondenseFailed  CondenseState = "failed"
+	CondenseStopped CondenseState = "stopped"
+)
+
+// CondenseEvent tells of condensing. In the background it comes with id 0, to all
+// tabs.
+type CondenseEvent struct {
+	Kind    condenseKind  `json:"kind"`
+	Session chat.UID      `json:"session"`
+	State   CondenseState `json:"state"`
+	// Messages became a summary: TokensBefore became TokensAfter.
+	Messages     int `json:"messages,omitempty"`
+	TokensBefore int `json:"tokensBefore,omitempty"`
+	TokensAfter  int `json:"tokensAfter,omitempty"`
+	// Message is a sentence, if it failed.
+	Message string `json:"message,omitempty"`
+}
+
+func (CondenseEvent) event() {}
