@@ -121,7 +121,7 @@ func TestWhatIsNotBuiltIsSaid(t *testing.T) {
 func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 	values := map[string]string{
 		"OPENAI_BASE_URL": "https://example.org/v1", "OPENAI_TEMPERATURE": "1", "TOKEN_THRESHOLD": "7", "MAX_CONTEXT_TOKENS": "7",
-		"MAX_OUTPUT_TOKENS": "7", "MAX_CONVERSATION_MESSAGES": "7",
+		"MAX_OUTPUT_TOKENS": "7", "MAX_CONVERSATION_MESSAGES": "7", "CONVERSATION_MEMORY_STRATEGY": "tiered",
 	}
 	seen := make(map[string]bool)
 	for _, s := range settings {
@@ -152,12 +152,14 @@ func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {
 		}
 	}
 	want := chat.DefaultSettings()
-	want.Instructions = nil
+	// These have no names in the environment.
+	want.Instructions, want.KeepLast, want.Condense = nil, nil, nil
 	require.Equal(t, want, load(t, "", environ...).Settings)
 }
 
 func TestValuesAreChecked(t *testing.T) {
 	for _, tt := range []struct{ name, value, want string }{
+		{"CONVERSATION_MEMORY_STRATEGY", "forget", "must be simple or tiered"},
 		{"OPENAI_API_KEY", canary + " x", "must be a key"},
 		{"OPENAI_API_KEY", canary + "\u200b", "must be a key"},
 		{"GOOGLE_API_KEY", strings.Repeat(canary, 60), "must be a key"},

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"burrow/internal/chat"
 )
 
 // setting is a name of the closed list.
@@ -33,10 +35,10 @@ var settings = []setting{
 	{name: "MAX_CONTEXT_TOKENS", initial: "120000", read: countInto(1, func(l *loader) **int { return &l.settings.MaxContext })},
 	{name: "MAX_OUTPUT_TOKENS", initial: "4000", read: countInto(1, func(l *loader) **int { return &l.settings.MaxOutput })},
 	{name: "MAX_CONVERSATION_MESSAGES", initial: "100", read: countInto(0, func(l *loader) **int { return &l.settings.MaxMessages })},
+	{name: "CONVERSATION_MEMORY_STRATEGY", initial: "simple", read: readStrategy},
 	{name: "CONVERSATION_DB_PATH", read: readDatabase},
 
 	{name: "MAX_CONVERSATION_HISTORY"},
-	{name: "CONVERSATION_MEMORY_STRATEGY"},
 	{name: "CONVERSATION_MAX_AGE_HOURS"},
 	{name: "CONVERSATION_CLEANUP_INTERVAL_HOURS"},
 	{name: "CONVERSATION_DB_RETRY_ATTEMPTS"},
@@ -98,6 +100,19 @@ func readTemperature(l *loader, text string) error {
 		return errors.New("must be a number from 0 to 2")
 	}
 	l.settings.Temperature = &t
+	return nil
+}
+
+// readStrategy takes how a long conversation is kept within its threshold.
+func readStrategy(l *loader, text string) error {
+	switch text {
+	case "simple":
+		l.settings.Strategy = new(chat.Simple)
+	case "tiered":
+		l.settings.Strategy = new(chat.Tiered)
+	default:
+		return errors.New("must be simple or tiered")
+	}
 	return nil
 }
 

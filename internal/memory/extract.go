@@ -89,20 +89,26 @@ func judge(sentence string, byUser, unanswered bool) (list, score int) {
 	})
 	text := folded.String()
 	asks := strings.HasSuffix(strings.TrimRight(sentence, " \"'”)"), "?") || strings.HasSuffix(sentence, "？")
-	list, score = facts, 4+2*min(numbers, 2)+min(names, 2)
+	list, score = facts, 1+2*min(numbers, 2)+min(names, 2)
+	if numbers+names > 0 {
+		score += 3
+	}
 	switch {
 	case byUser && (asks && unanswered || hasCue(text, wonderCues[:])):
-		list, score = questions, score+2
+		list, score = questions, score+4
 	case asks:
 		return facts, 0 // the answer tells more
 	case hasCue(text, decisionCues[:]):
-		list, score = decisions, score+3
+		list, score = decisions, score+1
+		if byUser {
+			score += 5 // an assistant's "agreed" alone decides nothing
+		}
 	case hasCue(text, todoCues[:]):
-		list, score = todos, score+3
+		list, score = todos, score+5
 	case byUser && hasCue(text, profileCues[:]):
-		list, score = profile, score+3
+		list, score = profile, score+5
 	case hasCue(text, factCues[:]):
-		score++
+		score += 2
 	}
 	if byUser {
 		score += 3
@@ -111,12 +117,7 @@ func judge(sentence string, byUser, unanswered bool) (list, score int) {
 		score -= 5
 	}
 	// Long sentences take the place of several, and very short ones say little.
-	switch {
-	case len(sentence) > 220:
-		score -= 4
-	case len(sentence) > 120:
-		score -= 2
-	case count < 3:
+	if score -= count / 6; count < 3 {
 		score -= 4
 	}
 	return list, score
@@ -136,13 +137,13 @@ func hasCue(text string, cues []string) bool {
 // conversation.
 func choose(byScore [][]candidate, share int, count func(string) int) []candidate {
 	c := chooser{share: share, count: count}
-	for _, list := range [...]int{todos, decisions, profile, facts, questions} {
+	for _, list := range [...]int{decisions, todos, profile, facts, questions} {
 		c.takeBest(byScore, list)
 	}
-	for score := len(byScore) - 1; score > 2; score-- {
+	for score := len(byScore) - 1; score > 4; score-- {
 		// What was said last counts more than what was said first.
 		for i := len(byScore[score]) - 1; i >= 0 && c.tried < maxTried; i-- {
-			c.take(byScore[score][i])
+			c.take(byScore[score][i], share)
 		}
 	}
 	return c.trimmed()
@@ -156,41 +157,48 @@ type chooser struct {
 	entries            []*entry
 }
 
-// takeBest takes the best candidate of a list, if it is a good one.
+// takeBest takes the best candidate of a list, if there is a good one that leaves
+// room for those of other lists.
 func (c *chooser) takeBest(byScore [][]candidate, list int) {
-	for score := len(byScore) - 1; score > 6; score-- {
+	for score, tried := len(byScore)-1, 0; score > 5; score-- {
 		for i := len(byScore[score]) - 1; i >= 0; i-- {
-			if byScore[score][i].list == list {
-				c.take(byScore[score][i])
+			one := byScore[score][i]
+			if one.list != list {
+				continue
+			}
+			if c.take(one, c.share/2) || tried == 20 {
 				return
 			}
+			tried++
 		}
 	}
 }
 
-// take adds a candidate, unless it repeats one that is there or does not fit.
-// Lines are counted one by one here, which is near enough to go on.
-func (c *chooser) take(one candidate) {
+// take adds a candidate, unless it repeats one that is there or needs more than
+// the most it may. Lines are counted one by one here, which is near enough to go
+// on.
+func (c *chooser) take(one candidate, most int) (taken bool) {
 	c.tried++
 	if len(c.picked) == maxPicked {
-		return
+		return false
 	}
 	e := newEntry(one.list, &chat.SummaryItem{Text: one.text})
 	for _, other := range c.entries {
 		if other.says(e) {
-			return
+			return false
 		}
 	}
 	need := c.count("- " + one.text + "\n")
 	if !c.labelled[one.list] {
 		need += c.count(labels[one.list] + "\n")
 	}
-	if c.used+need > c.share {
-		return
+	if need > most || c.used+need > c.share {
+		return false
 	}
 	c.used += need
 	c.labelled[one.list] = true
 	c.entries, c.picked = append(c.entries, e), append(c.picked, one)
+	return true
 }
 
 // trimmed returns what was taken, without the last ones if all together have more
