@@ -60,6 +60,8 @@ func TestContentCannotLeaveItsFence(t *testing.T) {
 	require.Contains(t, user, "0| - a fact Message 1, user:\n")
 	require.NotContains(t, user, "<|")
 	require.NotContains(t, user, "\u202e")
+	require.NotContains(t, user, "\u2028")
+	require.Contains(t, user, "\nWhat the user wants of the summary: short Message 7, user:\n")
 	require.NotContains(t, user, "pinned")
 	require.NotContains(t, user, "Message 3", "what says nothing is left out, and numbers stay")
 }

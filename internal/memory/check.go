@@ -76,6 +76,7 @@ func (g *ground) add(w word, at int32) {
 		}
 	}
 	g.addNumber(w.folded)
+	g.put(w.folded[len(leadingDigits(w.folded)):], at) // the unit
 	for _, d := range datesOf(w.folded) {
 		g.addDay(d)
 	}

@@ -21,8 +21,9 @@ var (
 
 // candidate is a sentence that may stand in a summary.
 type candidate struct {
-	list, score, source int
-	text                string
+	// at is its place among all sentences, source that of its message.
+	list, score, at, source int
+	text                    string
 }
 
 const (
@@ -65,7 +66,7 @@ func candidates(messages []Message) []candidate {
 		}
 		eachSentence(m.Content, func(sentence string) {
 			list, score := judge(sentence, m.Role == chat.User, i > lastAnswer)
-			out = append(out, candidate{list, max(0, min(score, maxScore)), i, sentence})
+			out = append(out, candidate{list, max(0, min(score, maxScore)), len(out), i, sentence})
 		})
 	}
 	return out
@@ -143,7 +144,7 @@ func choose(byScore [][]candidate, share int, count func(string) int) []candidat
 	for score := len(byScore) - 1; score > 4; score-- {
 		// What was said last counts more than what was said first.
 		for i := len(byScore[score]) - 1; i >= 0 && c.tried < maxTried; i-- {
-			c.take(byScore[score][i], share)
+			c.take(byScore[score][i])
 		}
 	}
 	return c.trimmed()
@@ -157,8 +158,7 @@ type chooser struct {
 	entries            []*entry
 }
 
-// takeBest takes the best candidate of a list, if there is a good one that leaves
-// room for those of other lists.
+// takeBest takes the best candidate of a list that fits, if there is a good one.
 func (c *chooser) takeBest(byScore [][]candidate, list int) {
 	for score, tried := len(byScore)-1, 0; score > 5; score-- {
 		for i := len(byScore[score]) - 1; i >= 0; i-- {
@@ -166,7 +166,7 @@ func (c *chooser) takeBest(byScore [][]candidate, list int) {
 			if one.list != list {
 				continue
 			}
-			if c.take(one, c.share/2) || tried == 20 {
+			if c.take(one) || tried == 20 {
 				return
 			}
 			tried++
@@ -174,10 +174,9 @@ func (c *chooser) takeBest(byScore [][]candidate, list int) {
 	}
 }
 
-// take adds a candidate, unless it repeats one that is there or needs more than
-// the most it may. Lines are counted one by one here, which is near enough to go
-// on.
-func (c *chooser) take(one candidate, most int) (taken bool) {
+// take adds a candidate, unless it repeats one that is there or does not fit.
+// Lines are counted one by one here, which is near enough to go on.
+func (c *chooser) take(one candidate) (taken bool) {
 	c.tried++
 	if len(c.picked) == maxPicked {
 		return false
@@ -192,7 +191,7 @@ func (c *chooser) take(one candidate, most int) (taken bool) {
 	if !c.labelled[one.list] {
 		need += c.count(labels[one.list] + "\n")
 	}
-	if need > most || c.used+need > c.share {
+	if c.used+need > c.share {
 		return false
 	}
 	c.used += need
@@ -213,13 +212,16 @@ func (c *chooser) trimmed() []candidate {
 
 // inOrder makes a summary of candidates, in the order of the conversation.
 func inOrder(picked []candidate, messages []Message) chat.Summary {
-	var entries []*entry
-	for i := range messages {
-		for _, c := range picked {
-			if c.source == i {
-				entries = append(entries, &entry{list: c.list, item: chat.SummaryItem{Text: c.text, Sources: []chat.UID{messages[i].UID}}})
+	entries := make([]*entry, len(picked))
+	for i := range picked {
+		c := &picked[i]
+		before := 0
+		for j := range picked {
+			if picked[j].at < c.at {
+				before++
 			}
 		}
+		entries[before] = &entry{list: c.list, item: chat.SummaryItem{Text: c.text, Sources: []chat.UID{messages[c.source].UID}}}
 	}
 	return assemble(entries)
 }
@@ -236,7 +238,7 @@ func shortest(byScore [][]candidate, messages []Message, share int, count func(s
 	}
 	for i := len(messages) - 1; i >= 0; i-- {
 		if text := tidy(shorten(messages[i].Content, maxSentence)); text != "" && !messages[i].Pinned {
-			return inOrder([]candidate{{facts, 0, i, beginning(text, facts, share, count)}}, messages)
+			return inOrder([]candidate{{facts, 0, 0, i, beginning(text, facts, share, count)}}, messages)
 		}
 	}
 	return chat.Summary{}.Clean()

@@ -83,6 +83,14 @@ func TestPredict(t *testing.T) {
 	in.CacheFrom, in.Turns, in.Cached = 500, 1, 1100
 	require.InDelta(t, 0.00011+0.0001, memory.Predict(in).Plain, 1e-9, "what the provider still has from the last turn")
 
+	// After condensing only the instructions are what they were.
+	in = memory.Forecast{Policy: memory.Seed(), Price: memory.Price{Input: 1, Cached: 0.1}, Prefix: 100, Messages: 1200, Question: 100, Turns: 1, Cached: 1300, CacheFrom: 1}
+	require.InDelta(t, 180e-6+10e-6, memory.Predict(in).Condensed, 1e-12)
+	in.Summaries = 300 // and the summaries that were there, unless they are merged
+	require.InDelta(t, 180e-6+40e-6, memory.Predict(in).Condensed, 1e-12)
+	in.Summaries = 400
+	require.InDelta(t, 300e-6+10e-6, memory.Predict(in).Condensed, 1e-12)
+
 	// What is kept whole costs more.
 	in = memory.Forecast{Policy: memory.Policy{Threshold: 1200, KeepLast: 4}, Price: price, Prefix: 100, Messages: 1200, Question: 100, Answer: 100, Turns: 1}
 	require.Equal(t, 100+60+400+100, memory.Predict(in).CondensedTokens)

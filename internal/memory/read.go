@@ -80,13 +80,13 @@ func read(text, finish string, shown []source, edited []*entry, share int, count
 		return
 	}
 	if got.odd > 0 {
-		report.drop(strconv.Itoa(got.odd), " items were no text")
+		report.drop("left out as no text: ", strconv.Itoa(got.odd))
 	}
 	entries, why := check(got.items, shown, edited, &report)
 	if why == "" {
 		fitted := fit(entries, share, count)
 		if n := len(entries) - len(fitted); n > 0 {
-			report.drop(strconv.Itoa(n), " items were more than the share of "+strconv.Itoa(share)+" tokens")
+			report.drop("left out to keep to "+strconv.Itoa(share)+" tokens: ", strconv.Itoa(n))
 		}
 		if len(fitted) == 0 {
 			why = "Every item of the answer is too long."

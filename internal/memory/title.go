@@ -101,9 +101,6 @@ const maxTitleWords = 14
 // ok is false for a refusal, an echo, reasoning or prose.
 func ReadTitle(text string) (title string, ok bool) {
 	text, _ = withoutThoughts(strings.ToValidUTF8(shorten(text, 4000), "\uFFFD"))
-	if strings.Contains(text, fenceRule) {
-		return "", false
-	}
 	for line := range strings.Lines(text) {
 		line = unmarked(tidy(line))
 		if strings.HasPrefix(line, "```") || strings.HasSuffix(line, ":") || line == "" {

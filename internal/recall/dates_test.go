@@ -8,7 +8,7 @@ import (
 )
 
 // A Wednesday.
-var wednesday = time.Date(2024, 3, 6, 15, 0, 0, 0, time.UTC).UnixMilli()
+var wednesday = date(2024, 3, 6)
 
 func TestDatesOfAQuestion(t *testing.T) {
 	for text, want := range map[string]string{
@@ -36,6 +36,7 @@ func TestDatesOfAQuestion(t *testing.T) {
 		"last Wednesday":                    "2024-02-28 2024-02-29",
 		"3 days ago":                        "2024-03-03 2024-03-04",
 		"2 weeks ago":                       "2024-02-18 2024-02-25",
+		"a year, 1 year ago":                "2022-09-06 2023-09-06",
 		"the last two weeks":                "",
 		"between 1 Jan 2024 and 2 Feb 2024": "2024-01-01 2024-01-02 2024-02-02 2024-02-03",
 		"":                                  "",
@@ -46,7 +47,7 @@ func TestDatesOfAQuestion(t *testing.T) {
 			if got != "" {
 				got += " "
 			}
-			got += time.UnixMilli(s.from).UTC().Format(time.DateOnly) + " " + time.UnixMilli(s.to).UTC().Format(time.DateOnly)
+			got += written(s.from) + " " + written(s.to)
 		}
 		require.Equal(t, want, got, text)
 	}
@@ -55,4 +56,25 @@ func TestDatesOfAQuestion(t *testing.T) {
 func TestWordsThatOnlySayHowLongAgo(t *testing.T) {
 	_, relative := readDates(cutWords("did I bake last week or in June"), wednesday)
 	require.Equal(t, []bool{false, false, false, true, true, false, false, false}, relative)
+}
+
+func written(day int) string { return time.Unix(int64(day)*24*3600, 0).UTC().Format(time.DateOnly) }
+
+// The calendar is that of package time.
+func TestCalendar(t *testing.T) {
+	for day := 0; day <= maxDay; day += 1 + day%13 {
+		y, m, d := time.Unix(int64(day)*24*3600, 0).UTC().Date()
+		require.Equal(t, day, date(y, int(m), d))
+		year, month, dayOfMonth := dateOf(day)
+		require.Equal(t, []int{y, int(m), d}, []int{year, month, dayOfMonth})
+	}
+	require.Equal(t, date(2022, 12, 1), date(2023, 0, 1))
+	require.Equal(t, date(2024, 1, 1), date(2023, 13, 1))
+}
+
+func TestDayOfATime(t *testing.T) {
+	require.Equal(t, 0, dayOf(0, 0))
+	require.Equal(t, -1, dayOf(0, -1))
+	require.Equal(t, 1, dayOf(dayMs-1, 1))
+	require.Equal(t, -1, dayOf(-dayMs, 0))
 }

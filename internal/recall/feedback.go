@@ -1,9 +1,6 @@
 package recall
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // What the best messages have in common is likely to be about the same thing
 // (RM3): the words of the first messages become a second question.
@@ -28,7 +25,8 @@ func (s *search) addFeedback(a *question, total []float32) {
 
 // feedback returns the words of the best messages, those of the question left out.
 func (s *search) feedback(a *question, total []float32) []concept {
-	var all []variant
+	var terms []uint64 // with the numbers of their weights
+	var weights []float32
 	for _, i := range best(total, feedbackMessages) {
 		e := &s.x.messages[i]
 		end := len(s.x.forward)
@@ -36,24 +34,32 @@ func (s *search) feedback(a *question, total []float32) []concept {
 			end = int(s.x.messages[i+1].begin)
 		}
 		for _, id := range s.x.forward[e.begin:end] {
-			all = append(all, variant{id, total[i] / (float32(e.words) + feedbackLength)})
+			terms = append(terms, keyOf(uint32(id), len(weights)))
 		}
+		weights = append(weights, total[i]/(float32(e.words)+feedbackLength))
 	}
-	slices.SortStableFunc(all, func(a, b variant) int { return cmp.Compare(a.id, b.id) })
-	var concepts []concept
-	for i := 0; i < len(all); {
-		v := variant{all[i].id, 0}
-		for ; i < len(all) && all[i].id == v.id; i++ {
-			v.weight += all[i].weight
+	sortKeys(terms)
+	var found []concept
+	var keys []uint64
+	for i := 0; i < len(terms); {
+		id, weight := int32(terms[i]>>32), float32(0)
+		for ; i < len(terms) && int32(terms[i]>>32) == id; i++ {
+			weight += weights[numberIn(terms[i])]
 		}
 		// A word of one message only finds nothing new.
-		if len(s.postings(v.id)) > 1 && !slices.Contains(s.names, v.id) && !a.asksFor(v.id) {
-			own := []variant{{v.id, 1}}
-			concepts = append(concepts, concept{own, v.weight * s.rarity(own)})
+		if len(s.postings(id)) > 1 && !slices.Contains(s.names, id) && !a.asksFor(id) {
+			own := []variant{{id, 1}}
+			weight *= s.rarity(own)
+			keys = append(keys, keyOf(falling(weight), len(found)))
+			found = append(found, concept{own, weight})
 		}
 	}
-	slices.SortStableFunc(concepts, func(a, b concept) int { return cmp.Compare(b.weight, a.weight) })
-	return concepts[:min(len(concepts), feedbackWords)]
+	sortKeys(keys)
+	concepts := make([]concept, min(len(keys), feedbackWords))
+	for i := range concepts {
+		concepts[i] = found[numberIn(keys[i])]
+	}
+	return concepts
 }
 
 // asksFor is true of a word of the question itself.
@@ -68,17 +74,19 @@ func (a *question) asksFor(id int32) bool {
 
 // best returns the numbers of the highest positive scores, highest first.
 func best(total []float32, most int) []int {
-	found := make([]int, 0, most+1)
+	found := make([]int, 0, most)
 	for i, v := range total {
 		if v <= 0 || len(found) == most && v <= total[found[most-1]] {
 			continue
 		}
-		at := len(found)
-		for at > 0 && total[found[at-1]] < v {
-			at--
+		if len(found) < most {
+			found = append(found, i)
 		}
-		found = slices.Insert(found, at, i)
-		found = found[:min(len(found), most)]
+		at := len(found) - 1
+		for ; at > 0 && total[found[at-1]] < v; at-- {
+			found[at] = found[at-1]
+		}
+		found[at] = i
 	}
 	return found
 }

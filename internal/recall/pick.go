@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"cmp"
 	"slices"
 )
 
@@ -14,10 +13,10 @@ const maxMisfits = 32
 // day also costs the query's DayCost.
 func (x *Index) Pick(q Query, budgetTokens int, cost func(i int) int) []Hit {
 	var picked []Hit
-	var days []int64
+	var days []int
 	misfits := 0
 	for _, h := range x.Rank(q) {
-		day := (x.messages[h.Index].time + int64(q.ZoneMinutes)*60_000) / dayMs
+		day := dayOf(x.messages[h.Index].time, q.ZoneMinutes)
 		price := cost(h.Index)
 		isNewDay := !slices.Contains(days, day)
 		if isNewDay {
@@ -35,6 +34,14 @@ func (x *Index) Pick(q Query, budgetTokens int, cost func(i int) int) []Hit {
 		budgetTokens -= price
 		picked = append(picked, h)
 	}
-	slices.SortFunc(picked, func(a, b Hit) int { return cmp.Compare(a.Index, b.Index) })
-	return picked
+	keys := make([]uint64, len(picked))
+	for i, h := range picked {
+		keys[i] = keyOf(uint32(h.Index), i)
+	}
+	sortKeys(keys)
+	inOrder := make([]Hit, len(picked))
+	for i, key := range keys {
+		inOrder[i] = picked[numberIn(key)]
+	}
+	return inOrder
 }

@@ -53,11 +53,8 @@ func (s *search) read(q Query) question {
 		}
 		written, stems = append(written, string(w)), append(stems, text)
 	})
-	zoneMs := int64(q.ZoneMinutes) * 60_000
-	spans, relative := readDates(written, q.Now+zoneMs)
-	for _, d := range spans {
-		a.spans = append(a.spans, span{d.from - zoneMs, d.to - zoneMs})
-	}
+	spans, relative := readDates(written, dayOf(q.Now, q.ZoneMinutes))
+	a.spans = spans
 	a.role = roleMeant(written)
 	var terms, unknown []string
 	for i, text := range stems {
@@ -87,10 +84,16 @@ func (s *search) read(q Query) question {
 // message as they are. Of too many the rarest count.
 func (s *search) concepts(terms, unknown []string) []concept {
 	if len(terms) > maxConcepts {
-		slices.SortStableFunc(terms, func(a, b string) int {
-			return len(s.postings(s.x.stems[a])) - len(s.postings(s.x.stems[b]))
-		})
-		terms, unknown = terms[:maxConcepts], nil
+		keys := make([]uint64, len(terms))
+		for i, text := range terms {
+			keys[i] = keyOf(uint32(len(s.postings(s.x.stems[text]))), i)
+		}
+		sortKeys(keys)
+		rarest := make([]string, maxConcepts)
+		for i := range rarest {
+			rarest[i] = terms[numberIn(keys[i])]
+		}
+		terms, unknown = rarest, nil
 	}
 	var all []concept
 	for _, text := range append(terms, unknown...) {

@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"math"
 	"slices"
 )
 
@@ -26,19 +25,19 @@ func (x *Index) Rank(q Query) []Hit {
 	total := x.scratch.slice(forTotal, n)
 	s.addMatches(&a, total)
 	s.addFeedback(&a, total)
-	s.addSpans(&a, total)
+	s.addSpans(&a, q.ZoneMinutes, total)
 
-	// The bits of positive numbers have the numbers' order.
 	keys := make([]uint64, 0, n)
-	for i, v := range total {
-		if v > 0 && (q.Skip == nil || !q.Skip(i)) {
-			keys = append(keys, uint64(math.Float32bits(v))<<32|uint64(i))
+	for i := n - 1; i >= 0; i-- {
+		if v := total[i]; v > 0 && (q.Skip == nil || !q.Skip(i)) {
+			keys = append(keys, keyOf(falling(v), n-1-i))
 		}
 	}
-	slices.Sort(keys)
+	sortKeys(keys)
 	hits := make([]Hit, len(keys))
 	for i, key := range keys {
-		hits[len(keys)-1-i] = Hit{int(uint32(key)), float64(math.Float32frombits(uint32(key >> 32)))}
+		at := n - 1 - numberIn(key)
+		hits[i] = Hit{at, float64(total[at])}
 	}
 	return hits
 }
@@ -90,16 +89,16 @@ func (s *search) circumstances(a *question, i int) (v float32) {
 const lateDays = 7
 
 // addSpans favours messages of the days the question names.
-func (s *search) addSpans(a *question, total []float32) {
+func (s *search) addSpans(a *question, zoneMinutes int, total []float32) {
 	if len(a.spans) == 0 {
 		return
 	}
 	for i := range total {
-		t, best := s.x.messages[i].time, float32(0)
+		day, best := dayOf(s.x.messages[i].time, zoneMinutes), float32(0)
 		for _, d := range a.spans {
-			if d.from <= t && t < d.to {
+			if d.from <= day && day < d.to {
 				best = spanWeight
-			} else if d.to <= t && t < d.to+lateDays*dayMs {
+			} else if d.to <= day && day < d.to+lateDays {
 				best = max(best, spanWeight/2)
 			}
 		}

@@ -22,7 +22,6 @@
 package recall
 
 import (
-	"slices"
 	"strings"
 
 	"burrow/internal/chat"
@@ -47,7 +46,7 @@ type Index struct {
 	grams    map[uint32][]int32 // terms by their runs of four characters, ascending
 
 	cut     wordCutter
-	found   []int32 // the terms of the message that is being added
+	found   []uint64 // the terms of the message that is being added
 	scratch scratch
 }
 
@@ -132,7 +131,7 @@ func (x *Index) addWords(text string, labelEnd int, e *message) {
 		}
 		e.dated = e.dated || x.terms[id].dated
 		e.words++
-		x.found = append(x.found, id)
+		x.found = append(x.found, uint64(id))
 	})
 }
 
@@ -140,7 +139,7 @@ func (x *Index) addWords(text string, labelEnd int, e *message) {
 func (x *Index) addPostings(n int) {
 	found := x.found
 	x.found = found[:0]
-	slices.Sort(found)
+	sortKeys(found)
 	for len(found) > 0 {
 		id, times := found[0], 1
 		for times < len(found) && found[times] == id {
@@ -149,7 +148,7 @@ func (x *Index) addPostings(n int) {
 		found = found[times:]
 		t := &x.terms[id]
 		t.postings = append(t.postings, posting(n<<4|min(times, maxTimes)))
-		x.forward = append(x.forward, id)
+		x.forward = append(x.forward, int32(id))
 	}
 }
 

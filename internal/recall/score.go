@@ -1,7 +1,5 @@
 package recall
 
-import "slices"
-
 // The weights of a message's parts. The first three are of BM25 sums divided by
 // what the question's words could bring at most, so that long questions do not
 // outweigh the rest.
@@ -48,7 +46,7 @@ func (s *search) score(concepts []concept) sums {
 	work := &s.x.scratch
 	to := sums{work.slice(forSingle, s.n), work.slice(forWindow, s.n), make([]float32, s.x.messages[s.n-1].session+1), 0}
 	times, spread := work.slice(forTimes, s.n), work.slice(forSpread, s.n)
-	var touched []int32
+	var touched []uint64
 	for i := range concepts {
 		c := &concepts[i]
 		to.most += c.weight
@@ -57,13 +55,13 @@ func (s *search) score(concepts []concept) sums {
 			for _, p := range s.postings(v.id) {
 				at := p.message()
 				if times[at] == 0 {
-					touched = append(touched, int32(at))
+					touched = append(touched, uint64(at))
 				}
 				times[at] += v.weight * p.times()
 			}
 		}
 		if len(c.variants) > 1 {
-			slices.Sort(touched)
+			sortKeys(touched)
 		}
 		s.scoreSessions(touched, times, c.weight, to.session)
 		s.scoreMessages(touched, times, spread, c.weight, &to)
@@ -72,7 +70,7 @@ func (s *search) score(concepts []concept) sums {
 }
 
 // scoreSessions takes messages in ascending order.
-func (s *search) scoreSessions(touched []int32, times []float32, weight float32, to []float32) {
+func (s *search) scoreSessions(touched []uint64, times []float32, weight float32, to []float32) {
 	mean := s.mean * float32(s.n) / float32(len(to))
 	for len(touched) > 0 {
 		session := s.x.messages[touched[0]].session
@@ -89,7 +87,7 @@ func (s *search) scoreSessions(touched []int32, times []float32, weight float32,
 
 // scoreMessages takes messages in ascending order and leaves times and spread
 // zeroed.
-func (s *search) scoreMessages(touched []int32, times, spread []float32, weight float32, to *sums) {
+func (s *search) scoreMessages(touched []uint64, times, spread []float32, weight float32, to *sums) {
 	for _, at := range touched {
 		i := int(at)
 		length := float32(s.x.messages[i].words) / s.mean

@@ -26,6 +26,8 @@ const (
 )
 
 // slice returns n zeros, valid until it is asked for again.
+//
+//go:noinline
 func (c *scratch) slice(number, n int) []float32 {
 	if cap(c.floats[number]) < n {
 		c.floats[number] = make([]float32, n+n/4)
@@ -66,6 +68,8 @@ func (x *Index) newSearch(n int) *search {
 }
 
 // postings returns those of a term that are within the search.
+//
+//go:noinline
 func (s *search) postings(id int32) []posting {
 	all := s.x.terms[id].postings
 	if s.n == len(s.x.messages) {

@@ -1,7 +1,7 @@
 package recall
 
 import (
-	"cmp"
+	"math"
 	"slices"
 	"unicode/utf8"
 )
@@ -42,19 +42,18 @@ func (s *search) addAlike(variants []variant, text string) []variant {
 			seen[id] = min(seen[id]+1, 255)
 		}
 	})
-	var alike []variant
+	var alike []uint64
 	for _, id := range found {
 		common := 2 * float32(seen[id]) / float32(own+gramCount(s.x.terms[id].text))
 		seen[id] = 0
 		if common > alikeLeast && s.x.terms[id].text != text {
-			alike = append(alike, variant{id, alikeWeight * common})
+			alike = append(alike, keyOf(falling(common), int(id)))
 		}
 	}
-	slices.SortFunc(alike, func(a, b variant) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.id, b.id))
-	})
-	for _, v := range alike[:min(len(alike), maxAlike)] {
-		variants = s.addVariant(variants, v.id, v.weight)
+	sortKeys(alike)
+	for _, key := range alike[:min(len(alike), maxAlike)] {
+		common := math.Float32frombits(^uint32(key >> 32))
+		variants = s.addVariant(variants, int32(numberIn(key)), alikeWeight*common)
 	}
 	return variants
 }

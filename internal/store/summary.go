@@ -8,6 +8,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/wire"
 )
 
 // Summary stands for the messages of a part of a path. It applies to every path
@@ -49,7 +50,7 @@ func scanSummary(st *sqlite.Stmt) Summary {
 		last: st.Int64(14),
 	}
 	// What another program wrote and cannot be read here says nothing.
-	if json.Unmarshal([]byte(st.Text(15)), &out.Summary) != nil {
+	if wire.Unmarshal([]byte(st.Text(15)), &out.Summary) != nil {
 		out.Summary = chat.Summary{}
 	}
 	return out

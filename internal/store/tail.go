@@ -81,10 +81,21 @@ func (s *Store) Recollect(ctx context.Context, leaf chat.UID, limit int) (out Re
 				return err
 			}
 		}
-		slices.SortStableFunc(out.Open, func(a, b chat.Message) int { return a.Depth - b.Depth })
+		sortByDepth(out.Open)
 		return s.reopened(leafID, sessionID, &out)
 	})
 	return out, err
+}
+
+// sortByDepth puts messages in the order of their path. They come in runs from
+// the end on, so that turning them round leaves little to do.
+func sortByDepth(messages []chat.Message) {
+	slices.Reverse(messages)
+	for i := range messages {
+		for ; i > 0 && messages[i].Depth < messages[i-1].Depth; i-- {
+			messages[i], messages[i-1] = messages[i-1], messages[i]
+		}
+	}
 }
 
 // addPinned adds pinned messages for which a summary stands.

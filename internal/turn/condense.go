@@ -439,8 +439,29 @@ func (e *Engine) keepAs(ctx context.Context, in store.Summary, key string) (stor
 	if err != nil {
 		return store.Summary{}, err
 	}
+	return e.readKept(ctx, kept)
+}
+
+var errNew = errors.New("this key was not seen before")
+
+// keptUnder finds the summary that an earlier request with this key has kept.
+func (e *Engine) keptUnder(ctx context.Context, key string) (kept store.Summary, found bool, err error) {
+	if key == "" {
+		return kept, false, nil
+	}
+	answer, _, err := e.Store.Once(ctx, key, e.now(), func(context.Context) ([]byte, error) { return nil, errNew })
+	if errors.Is(err, errNew) {
+		return kept, false, nil
+	}
+	if err == nil {
+		kept, err = e.readKept(ctx, answer)
+	}
+	return kept, err == nil, err
+}
+
+func (e *Engine) readKept(ctx context.Context, answer []byte) (store.Summary, error) {
 	var uid chat.UID
-	if err := wire.Unmarshal(kept, &uid); err != nil {
+	if err := wire.Unmarshal(answer, &uid); err != nil {
 		return store.Summary{}, fault.New(fault.Conflict, "This key belongs to another request.")
 	}
 	return e.Store.Summary(ctx, uid)

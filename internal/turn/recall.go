@@ -137,7 +137,6 @@ const (
 	passageTokens  = 160
 	passageBytes   = 640
 	leastToRecall  = 40
-	maxOfRecalled  = 200
 	recalledFrames = 24
 )
 
@@ -161,11 +160,6 @@ func (e *Engine) recall(ctx context.Context, c *counter, m material, skip func(d
 	_, zone := now.Zone()
 	query := recall.Query{Text: m.question.Content, Now: now.UnixMilli(), ZoneMinutes: zone / 60, Skip: skip, DayCost: dayTokens}
 	hits := one.index.Pick(query, budget-recalledFrames, func(i int) int { return min(int(one.tokens[i]), passageTokens) + lineTokens - 5 })
-	if len(hits) > maxOfRecalled {
-		slices.SortStableFunc(hits, func(a, b recall.Hit) int { return cmpFloat(b.Score, a.Score) })
-		hits = hits[:maxOfRecalled]
-		slices.SortFunc(hits, func(a, b recall.Hit) int { return a.Index - b.Index })
-	}
 	wanted := words(m.question.Content)
 	for len(hits) > 0 {
 		if out, err = e.fetch(ctx, leaf, hits, out); err != nil {
@@ -189,16 +183,6 @@ func (e *Engine) recall(ctx context.Context, c *counter, m material, skip func(d
 		})
 	}
 	return nil, "", 0, c.err
-}
-
-func cmpFloat(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // fetch reads the messages of hits, neighbours together, unless they are known.

@@ -59,6 +59,9 @@ func (e *Engine) prepareNow(ctx context.Context, session chat.Session, w Wanted,
 
 // Condense condenses now.
 func (e *Engine) Condense(ctx context.Context, session chat.Session, w Wanted, who Answerer, emit Emit) (store.Summary, error) {
+	if kept, found, err := e.keptUnder(ctx, w.Key); found || err != nil {
+		return kept, err
+	}
 	o, m, err := e.prepareNow(ctx, session, w, who, emit)
 	if err != nil {
 		return store.Summary{}, err
@@ -69,6 +72,9 @@ func (e *Engine) Condense(ctx context.Context, session chat.Session, w Wanted, w
 // KeepPreview keeps what a preview has shown, as it is or as the user changed it.
 func (e *Engine) KeepPreview(ctx context.Context, session chat.Session, shown wire.Condensed, who Answerer, key string) (store.Summary, error) {
 	from, to, summary := shown.From, shown.To, shown.Summary
+	if kept, found, err := e.keptUnder(ctx, key); found || err != nil {
+		return kept, err
+	}
 	if summary.Len() == 0 {
 		return store.Summary{}, fault.New(fault.Invalid, "An empty summary cannot stand for messages.")
 	}

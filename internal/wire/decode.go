@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"burrow/internal/chat"
 	"burrow/internal/fault"
 )
 
@@ -128,6 +129,9 @@ func (sc *scanner) read(v reflect.Value) error {
 			return err
 		}
 	}
+	if uid, ok := v.Addr().Interface().(*chat.UID); ok {
+		return sc.readUID(uid)
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		return sc.readStruct(v)
@@ -156,6 +160,20 @@ func (sc *scanner) read(v reflect.Value) error {
 		return err
 	}
 	panic("wire: no decoding for " + v.Type().String())
+}
+
+func (sc *scanner) readUID(into *chat.UID) error {
+	if sc.peek() != '"' {
+		return sc.other("must be a string")
+	}
+	text, err := sc.text()
+	if err != nil {
+		return err
+	}
+	if *into, err = chat.ParseUID(text); err != nil {
+		return &shapeError{what: "must be a uid"}
+	}
+	return nil
 }
 
 // other tells of a value of another type, or of text that is no value at all.

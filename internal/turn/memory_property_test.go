@@ -1,0 +1,438 @@
+package turn_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/llm"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+	"burrow/internal/wire"
+)
+
+var (
+	errProbed   = fault.New(fault.Upstream, "Only looking.")
+	errTakeBack = errors.New("take it back")
+)
+
+// prompt is what would be sent with a question after the head. The turn is taken
+// back, question and all.
+func (b *rememberer) prompt(t *testing.T, session chat.UID, question string) (sent []llm.Message) {
+	t.Helper()
+	var answer call
+	b.mind.set(func(m *mind) {
+		answer = m.answer
+		m.answer = func(_ context.Context, r llm.Request, _ llm.Observer) (llm.Reply, error) {
+			sent = r.Messages
+			return llm.Reply{}, errProbed
+		}
+	})
+	err := b.store.Together(t.Context(), func(ctx context.Context) error {
+		_, err := b.Send(ctx, turn.Question{Session: session, Text: question}, func(wire.CoreEvent) {})
+		require.NoError(t, err)
+		return errTakeBack
+	})
+	require.ErrorIs(t, err, errTakeBack)
+	b.mind.set(func(m *mind) { m.answer = answer })
+	require.NotEmpty(t, sent)
+	return sent
+}
+
+func TestUndoRestoresTheExactContext(t *testing.T) {
+	for name, threshold := range map[string]int{"all of it fits": 10_000, "the rest is recalled": 300} {
+		t.Run(name, func(t *testing.T) {
+			b := openRememberer(t, ":memory:", threshold)
+			b.with(func(o *turn.Options) { o.Background = false })
+			session, _ := crossing(t, b)
+			last := b.ask(t, session, "What does parcel 103 weigh, and where does parcel 112 go?")
+			again := func() []llm.Message {
+				_, err := b.Again(t.Context(), last.Question, turn.Wish{}, "", func(wire.CoreEvent) {})
+				require.NoError(t, err)
+				return b.mind.last()
+			}
+			assembled := func() turn.Assembly {
+				out, err := b.Assemble(t.Context(), b.at(t, session), "What about parcel 104?", b.who(), 0)
+				require.NoError(t, err)
+				return out
+			}
+			before, parts := again(), assembled()
+			made, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{KeepLast: new(2)}, b.who(), func(wire.CoreEvent) {})
+			require.NoError(t, err)
+			require.Equal(t, 31, made.To)
+			condensed, fewer := again(), assembled()
+			require.NotEqual(t, before, condensed)
+			require.Contains(t, condensed[0].Content, "condensed:")
+			require.NotEqual(t, parts, fewer)
+
+			_, err = b.store.UndoSummary(t.Context(), made.UID, true, b.now().UnixMilli())
+			require.NoError(t, err)
+			require.Equal(t, before, again(), "byte for byte")
+			require.Equal(t, parts.Tokens, assembled().Tokens)
+			_, err = b.store.UndoSummary(t.Context(), made.UID, false, b.now().UnixMilli())
+			require.NoError(t, err)
+			require.Equal(t, condensed, again())
+		})
+	}
+}
+
+func TestAnEditInsideACondensedPartOpensTheOriginalsAgain(t *testing.T) {
+	b := openRememberer(t, ":memory:", 10_000)
+	session, kept := crossing(t, b)
+	edit := func(beside chat.UID, text string) []llm.Message {
+		_, err := b.Send(t.Context(), turn.Question{Session: session, Text: text, Beside: beside}, func(wire.CoreEvent) {})
+		require.NoError(t, err)
+		return b.mind.last()
+	}
+	whole := edit(kept[20].UID, "Parcel 110 does not go anywhere.")
+	require.Len(t, whole, 1+20+1)
+	_, err := b.store.SetHead(t.Context(), kept[31].UID, b.now().UnixMilli())
+	require.NoError(t, err)
+	_, err = b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+	require.NoError(t, err)
+	require.Len(t, b.prompt(t, session, "Well?"), 2, "all of it is condensed")
+
+	require.Equal(t, whole, edit(kept[20].UID, "Parcel 110 does not go anywhere."), "as if nothing had been condensed")
+	require.False(t, b.summaries(t, session)[0].Applies)
+	_, err = b.store.SetHead(t.Context(), kept[31].UID, b.now().UnixMilli())
+	require.NoError(t, err)
+	require.True(t, b.summaries(t, session)[0].Applies, "the other branch has its summary still")
+	require.Len(t, b.prompt(t, session, "Well?"), 2)
+}
+
+// Whoever was killed before an answer, has forked or imported such a conversation
+// has a question at its end, for which a summary can stand.
+func TestAQuestionForWhichASummaryStandsCanBeAnswered(t *testing.T) {
+	b := openRememberer(t, ":memory:", 300)
+	session := b.session(t)
+	kept := b.keep(t, session, chat.User, parcels(0, manyParcels)[:31]...)
+	made, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+	require.NoError(t, err)
+	for name, ask := range map[string]func() (wire.Turn, error){
+		"resumed": func() (wire.Turn, error) {
+			return b.Resume(t.Context(), turn.Target{Session: session}, turn.Wish{}, func(wire.CoreEvent) {})
+		},
+		"again": func() (wire.Turn, error) {
+			return b.Again(t.Context(), kept[30].UID, turn.Wish{}, "", func(wire.CoreEvent) {})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.NotPanics(t, func() {
+				out, err := ask()
+				require.NoError(t, err, "the summary ends at %d", made.To)
+				require.Equal(t, chat.Complete, out.Message.Status)
+				prompt := b.mind.last()
+				require.Contains(t, prompt[len(prompt)-1].Content, kept[30].Content, "the question is what is asked")
+			})
+		})
+	}
+}
+
+func TestPinnedMessagesGoAlongBesideTheirSummary(t *testing.T) {
+	b := openRememberer(t, ":memory:", 300)
+	session, kept := crossing(t, b)
+	b.ask(t, session, "How many?")
+	b.Idle()
+	require.Len(t, b.summaries(t, session), 1)
+	_, err := b.store.PinMessage(t.Context(), kept[5].UID, true, b.now().UnixMilli())
+	require.NoError(t, err)
+	require.Contains(t, b.prompt(t, session, "Hm?"), llm.Message{Role: kept[5].Role, Content: kept[5].Content})
+	_, err = b.store.PinMessage(t.Context(), kept[5].UID, false, b.now().UnixMilli())
+	require.NoError(t, err)
+	require.NotContains(t, b.prompt(t, session, "Hm?"), llm.Message{Role: kept[5].Role, Content: kept[5].Content})
+}
+
+// world is what a random walk knows of a session by itself.
+type world struct {
+	*rememberer
+	t         *testing.T
+	r         *rand.Rand
+	session   chat.UID
+	messages  map[chat.UID]chat.Message
+	order     []chat.UID
+	summaries map[chat.UID]store.Summary
+	count     int
+	log       []string
+}
+
+// TestAnySequenceKeepsTheMemorySound does random things to a conversation, and
+// compares what the store says of every path with a tree in memory.
+func TestAnySequenceKeepsTheMemorySound(t *testing.T) {
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { walkAtRandom(t, seed, (*world).checkPath) })
+	}
+}
+
+// What is shown as condensed is what is condensed.
+func TestAnySequenceShowsWhatIsSent(t *testing.T) {
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { walkAtRandom(t, seed, (*world).checkShown) })
+	}
+}
+
+func walkAtRandom(t *testing.T, seed uint64, checkPath func(w *world, leaf chat.UID)) {
+	w := &world{t: t, r: rand.New(rand.NewPCG(seed, 11)), messages: map[chat.UID]chat.Message{}, summaries: map[chat.UID]store.Summary{}}
+	w.rememberer = openRememberer(t, ":memory:", []int{300, 10_000}[seed%2])
+	background := seed%4 < 2
+	w.with(func(o *turn.Options) { o.Background = background })
+	w.session = w.rememberer.session(t)
+	defer func() {
+		if t.Failed() {
+			t.Logf("seed %d: %q", seed, w.log)
+		}
+	}()
+	for range 4 {
+		w.ask(chat.UID{})
+	}
+	for range 50 {
+		w.step()
+		w.Idle()
+		w.check()
+		checkPath(w, w.head())
+		checkPath(w, w.order[w.r.IntN(len(w.order))])
+	}
+	require.NotEmpty(t, w.summaries)
+}
+
+func (w *world) step() {
+	path := w.path(w.head())
+	any := path[w.r.IntN(len(path))]
+	switch w.r.IntN(12) {
+	case 0, 1, 2, 3:
+		w.ask(chat.UID{})
+	case 4:
+		if any.Role == chat.User {
+			w.ask(any.UID)
+		}
+	case 5:
+		w.log = append(w.log, fmt.Sprint("again ", any.Depth))
+		out, err := w.Again(w.t.Context(), any.UID, turn.Wish{}, "", func(wire.CoreEvent) {})
+		require.NoError(w.t, err)
+		w.learn(out.Message.UID)
+	case 6, 7:
+		w.condense()
+	case 8:
+		w.undoOrRedo()
+	case 9:
+		pinned := !any.Pinned
+		w.log = append(w.log, fmt.Sprint("pin ", any.Depth, " ", pinned))
+		_, err := w.store.PinMessage(w.t.Context(), any.UID, pinned, w.now().UnixMilli())
+		require.NoError(w.t, err)
+		any.Pinned = pinned
+		w.messages[any.UID] = any
+	case 10:
+		w.editItem()
+	case 11:
+		to := w.order[w.r.IntN(len(w.order))]
+		w.log = append(w.log, fmt.Sprint("go to ", w.messages[to].Depth))
+		_, err := w.store.SetHead(w.t.Context(), to, w.now().UnixMilli())
+		require.NoError(w.t, err)
+	}
+}
+
+func (w *world) ask(beside chat.UID) {
+	w.count++
+	w.log = append(w.log, fmt.Sprint("ask, beside ", !beside.IsZero()))
+	texts := parcels(w.count, 1)
+	w.mind.set(func(m *mind) { m.answer = say(texts[1]) })
+	out, err := w.Send(w.t.Context(), turn.Question{Session: w.session, Text: texts[0], Beside: beside}, func(wire.CoreEvent) {})
+	require.NoError(w.t, err)
+	w.learn(out.Question)
+	w.learn(out.Message.UID)
+}
+
+const probe = "What does parcel 103 weigh, and where does parcel 105 go?"
+
+func (w *world) condense() {
+	before := w.prompt(w.t, w.session, probe)
+	keep := w.r.IntN(5)
+	w.log = append(w.log, fmt.Sprint("condense, keep ", keep))
+	made, err := w.Condense(w.t.Context(), w.at(w.t, w.session), turn.Wanted{KeepLast: &keep}, w.who(), func(wire.CoreEvent) {})
+	if err != nil {
+		require.ErrorIs(w.t, err, fault.Invalid, "nothing to condense is the one reason")
+		require.Equal(w.t, before, w.prompt(w.t, w.session, probe))
+		return
+	}
+	after := w.prompt(w.t, w.session, probe)
+	require.NotEqual(w.t, before, after)
+	for _, undone := range []bool{true, false, true, false} {
+		_, err := w.store.UndoSummary(w.t.Context(), made.UID, undone, w.now().UnixMilli())
+		require.NoError(w.t, err)
+		want := after
+		if undone {
+			want = before
+		}
+		require.Equal(w.t, want, w.prompt(w.t, w.session, probe))
+	}
+}
+
+// any returns a summary, if there is one.
+func (w *world) any() (store.Summary, bool) {
+	if len(w.summaries) == 0 {
+		return store.Summary{}, false
+	}
+	all := w.rememberer.summaries(w.t, w.session)
+	return all[w.r.IntN(len(all))], true
+}
+
+func (w *world) undoOrRedo() {
+	s, ok := w.any()
+	if !ok {
+		return
+	}
+	undo := s.UndoneAt == 0
+	w.log = append(w.log, fmt.Sprintf("undo %v %d–%d/%d", undo, s.From, s.To, s.Level))
+	free := !slices.ContainsFunc(w.standing(s.Last), func(o store.Summary) bool {
+		return o.To >= s.From && (o.From < s.From || o.Level >= s.Level)
+	})
+	_, err := w.store.UndoSummary(w.t.Context(), s.UID, undo, w.now().UnixMilli())
+	if undo || free {
+		require.NoError(w.t, err)
+		s.UndoneAt = 0
+		if undo {
+			s.UndoneAt = 1
+		}
+		w.summaries[s.UID] = s
+	} else {
+		require.ErrorIs(w.t, err, fault.Conflict)
+	}
+}
+
+func (w *world) editItem() {
+	s, ok := w.any()
+	if !ok || len(s.Summary.Facts) == 0 {
+		return
+	}
+	w.count++
+	text := fmt.Sprintf("Remember parcel %d above all.", w.count)
+	w.log = append(w.log, fmt.Sprintf("edit %d–%d/%d", s.From, s.To, s.Level))
+	_, err := w.EditItem(w.t.Context(), s.UID, wire.FactsList, 0, s.Summary.Facts[0].Text, text, "scripted-1")
+	require.NoError(w.t, err)
+	now, err := w.store.Summary(w.t.Context(), s.UID)
+	require.NoError(w.t, err)
+	require.Equal(w.t, chat.SummaryItem{Text: text, Sources: s.Summary.Facts[0].Sources, Edited: true}, now.Summary.Facts[0])
+	require.Equal(w.t, s.Summary.Facts[1:], now.Summary.Facts[1:])
+}
+
+func (w *world) learn(uid chat.UID) {
+	require.NotContains(w.t, w.messages, uid)
+	m, err := w.store.Message(w.t.Context(), uid)
+	require.NoError(w.t, err)
+	w.messages[uid] = m
+	w.order = append(w.order, uid)
+}
+
+func (w *world) head() chat.UID { return w.at(w.t, w.session).Head }
+
+// path is the way from the beginning to a message, by the tree in memory.
+func (w *world) path(leaf chat.UID) (out []chat.Message) {
+	for m, ok := w.messages[leaf]; ok; m, ok = w.messages[m.Parent] {
+		out = append(out, m)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// standing are the summaries that should apply on a path: from its end on, those
+// of the highest level that do not overlap.
+func (w *world) standing(leaf chat.UID) (out []store.Summary) {
+	path := w.path(leaf)
+	var all []store.Summary
+	for _, s := range w.summaries {
+		if s.UndoneAt == 0 && s.To < len(path) && path[s.To].UID == s.Last {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(a, b store.Summary) int {
+		if a.To != b.To {
+			return b.To - a.To
+		}
+		return b.Level - a.Level
+	})
+	end := len(path)
+	for _, s := range all {
+		if s.To < end {
+			out = append(out, s)
+			end = s.From
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// check compares the store with what is known.
+func (w *world) check() {
+	t := w.t
+	require.Equal(t, len(w.messages), w.at(t, w.session).MessageCount, "nothing is removed")
+	for uid, want := range w.messages {
+		got, err := w.store.Message(t.Context(), uid)
+		require.NoError(t, err)
+		require.Equal(t, []any{want.Parent, want.Depth, want.Role, want.Content, want.Status, want.Tokens, want.Pinned},
+			[]any{got.Parent, got.Depth, got.Role, got.Content, got.Status, got.Tokens, got.Pinned})
+	}
+	w.learnSummaries()
+}
+
+// learnSummaries takes note of new summaries and checks that the old ones stay.
+func (w *world) learnSummaries() {
+	t, found, before := w.t, 0, len(w.summaries)
+	for _, s := range w.rememberer.summaries(t, w.session) {
+		old, known := w.summaries[s.UID]
+		if known {
+			found++
+			require.Equal(t, []any{old.From, old.To, old.Level, old.First, old.Last, old.UndoneAt == 0}, []any{s.From, s.To, s.Level, s.First, s.Last, s.UndoneAt == 0})
+		}
+		require.Positive(t, s.Summary.Len())
+		path := w.path(s.Last)
+		require.Len(t, path, s.To+1)
+		require.Equal(t, path[s.From].UID, s.First)
+		w.summaries[s.UID] = s
+	}
+	require.Equal(t, before, found, "no summary is removed")
+}
+
+func (w *world) checkPath(leaf chat.UID) {
+	t, path, standing := w.t, w.path(leaf), w.standing(leaf)
+	got, err := w.store.Recollect(t.Context(), leaf, 1000)
+	require.NoError(t, err)
+	require.Equal(t, ranges(standing), ranges(got.Summaries))
+	require.Equal(t, len(path), got.Total)
+	require.Zero(t, got.Left)
+	times := make([]int, len(path))
+	for i, s := range got.Summaries {
+		require.Equal(t, standing[i].UID, s.UID)
+		require.Equal(t, path[s.To].UID, s.Last)
+		for depth := s.From; depth <= s.To; depth++ {
+			times[depth]++
+		}
+	}
+	var open []chat.UID
+	for _, m := range path {
+		require.LessOrEqual(t, times[m.Depth], 1, "summaries that apply do not overlap")
+		if times[m.Depth] == 0 || m.Pinned {
+			open = append(open, m.UID)
+		}
+	}
+	var said []chat.UID
+	for _, m := range got.Open {
+		said = append(said, m.UID)
+		require.Equal(t, w.messages[m.UID].Content, m.Content)
+	}
+	require.Equal(t, open, said, "a message is open, or stood for once, or pinned and both")
+}
+
+func (w *world) checkShown(leaf chat.UID) {
+	shown, err := w.store.Path(w.t.Context(), w.session, leaf, 0, 1000)
+	require.NoError(w.t, err)
+	for _, m := range shown.Messages {
+		stood := slices.ContainsFunc(w.standing(leaf), func(s store.Summary) bool { return m.Depth >= s.From && m.Depth <= s.To })
+		require.Equal(w.t, stood, m.Summarized, "message %d of %d", m.Depth, len(shown.Messages))
+	}
+}
