@@ -356,7 +356,10 @@ func (e *Engine) mayAsk(o *outlook) bool {
 // askForSummary asks the model, twice if need be.
 func (e *Engine) askForSummary(ctx context.Context, o *outlook, system, user string, read func(text, finish string) (chat.Summary, memory.Report, error),
 	out *made, tell func(wire.CondenseEvent)) error {
-	prompt := user
+	model, prompt := helperOf(o.who.Settings), user
+	if !e.trust.asks(model) {
+		return errDistrusted
+	}
 	for try := 1; ; try++ {
 		got, err := e.help(ctx, o.who, system, prompt, helperTokens, &llm.Schema{Name: memory.SchemaName, JSON: memory.Schema()})
 		if err != nil {
@@ -364,15 +367,57 @@ func (e *Engine) askForSummary(ctx context.Context, o *outlook, system, user str
 		}
 		summary, report, err := read(got.Content, got.Finish)
 		if err == nil {
-			out.Summary, out.Notes, out.MadeBy = summary, append(out.Notes, report.Dropped...), helperOf(o.who.Settings)
+			e.trust.good(model)
+			out.Summary, out.Notes, out.MadeBy = summary, append(out.Notes, report.Dropped...), model
 			return nil
 		}
 		if try == 2 {
+			e.trust.bad(model)
 			return err
 		}
 		tell(wire.CondenseEvent{State: wire.CondenseRetried})
 		prompt = memory.Retry(user, err)
 	}
+}
+
+// trust remembers which models make no summaries: after a few failures in a row
+// they are asked only now and then, because each time costs.
+type trust struct {
+	mu     sync.Mutex
+	failed map[string]int
+}
+
+const (
+	enoughFailures = 3
+	asksAgainEvery = 20
+)
+
+var errDistrusted = fault.New(fault.Upstream, "it has made none several times in a row.")
+
+func (t *trust) asks(model string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := t.failed[model]
+	if n < enoughFailures {
+		return true
+	}
+	t.failed[model]++
+	return (n-enoughFailures)%asksAgainEvery == asksAgainEvery-1
+}
+
+func (t *trust) bad(model string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.failed == nil {
+		t.failed = map[string]int{}
+	}
+	t.failed[model]++
+}
+
+func (t *trust) good(model string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.failed, model)
 }
 
 // helperOf is the model for what is not an answer.

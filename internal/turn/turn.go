@@ -117,6 +117,7 @@ type Engine struct {
 	counts  counts
 	indexes indexes
 	jobs    jobs
+	trust   trust
 }
 
 // New returns an engine.
