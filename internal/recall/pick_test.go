@@ -3,6 +3,7 @@ package recall_test
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -36,6 +37,16 @@ func TestPickKeepsToItsBudget(t *testing.T) {
 			require.Greater(t, spent, budget-100, "the budget is used")
 		}
 	}
+}
+
+// Two messages of an evening are of two days further east.
+func TestDatesArePaidByLocalDay(t *testing.T) {
+	evening := time.Date(2023, 5, 6, 21, 30, 0, 0, time.UTC).UnixMilli()
+	x := indexOf([]recall.Message{{Text: "the tandem", Time: evening}, {Text: "that tandem", Time: evening + 3_600_000}})
+	q := recall.Query{Text: "tandem", DayCost: 10}
+	require.Len(t, x.Pick(q, 12, func(int) int { return 1 }), 2)
+	q.ZoneMinutes = 120
+	require.Len(t, x.Pick(q, 12, func(int) int { return 1 }), 1)
 }
 
 func TestPickTakesTheBest(t *testing.T) {

@@ -151,6 +151,12 @@ func TestDaysAreLocal(t *testing.T) {
 	require.Empty(t, x.Rank(q))
 	q.ZoneMinutes = 120
 	require.Len(t, x.Rank(q), 1)
+
+	x = indexOf([]recall.Message{{Text: "noon", Time: time.Date(2023, 5, 6, 12, 0, 0, 0, time.UTC).UnixMilli()}})
+	q = recall.Query{Text: "today", Now: time.Date(2023, 5, 6, 22, 30, 0, 0, time.UTC).UnixMilli()}
+	require.Len(t, x.Rank(q), 1)
+	q.ZoneMinutes = 120
+	require.Empty(t, x.Rank(q), "it is the next day already")
 }
 
 // A conversation that is taken up after hours is about something else.

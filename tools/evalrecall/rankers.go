@@ -30,14 +30,16 @@ type prices struct {
 // rankers are in the order of the table; the last is the product's own.
 var rankers = []ranker{
 	{"the last 20", func(c conversation) chooser {
-		return func(_ question, p prices) []int { return fill(c, p, backwards(len(c.Turns))[:min(20, len(c.Turns))]) }
+		return func(_ question, p prices) []int {
+			return fill(c, p, backwards(len(c.Turns))[:min(20, len(c.Turns))], false)
+		}
 	}},
 	{"the last that fit", func(c conversation) chooser {
-		return func(_ question, p prices) []int { return fillUntilFull(c, p, backwards(len(c.Turns))) }
+		return func(_ question, p prices) []int { return fill(c, p, backwards(len(c.Turns)), true) }
 	}},
 	{"plain BM25", func(c conversation) chooser {
 		b := newBM25(c)
-		return func(q question, p prices) []int { return fill(c, p, b.rank(q.Text)) }
+		return func(q question, p prices) []int { return fill(c, p, b.rank(q.Text), false) }
 	}},
 	{"recall", func(c conversation) chooser {
 		x := new(recall.Index)
@@ -62,33 +64,28 @@ func backwards(n int) []int {
 	return all
 }
 
-// fill takes turns in the order given, leaving out those that do not fit.
-func fill(c conversation, p prices, order []int) []int {
+// fill takes turns in the order given. What does not fit is left out, or ends the
+// list.
+func fill(c conversation, p prices, order []int, untilFull bool) []int {
 	var taken []int
 	days := make(map[string]bool)
 	left := p.BudgetTokens
 	for _, i := range order {
-		price := p.Turn(i)
-		if !days[c.Turns[i].day()] {
+		price, day := p.Turn(i), c.Turns[i].day()
+		if !days[day] {
 			price += p.Day
 		}
-		if price <= left {
-			left -= price
-			days[c.Turns[i].day()] = true
-			taken = append(taken, i)
+		if price > left {
+			if untilFull {
+				break
+			}
+			continue
 		}
+		left -= price
+		days[day] = true
+		taken = append(taken, i)
 	}
 	return taken
-}
-
-// fillUntilFull stops at the first turn that does not fit.
-func fillUntilFull(c conversation, p prices, order []int) []int {
-	for n := len(order); n > 0; n-- {
-		if taken := fill(c, p, order[:n]); len(taken) == n {
-			return taken
-		}
-	}
-	return nil
 }
 
 // bm25 is the textbook's: words in lower case, single turns, nothing else.
