@@ -8,7 +8,7 @@ const stopWords = "a about above after again all also always am an and any anyon
 	"kind let like likely ll lot lots m many may maybe me might mine more most much must my myself need no nor not now of off oh ok " +
 	"okay on once one only or other our ours ourselves out over own per perhaps please quite rather re really s said same say says she should " +
 	"shouldn since so some someone something such sure t than that the their theirs them themselves then there these they thing things " +
-	"this those though through to too type under until up upon us ve very was wasn way we well went were weren what whatever when where whether " +
+	"this those though through to too type under until up upon us ve very was wasn way we went were weren what whatever when where whether " +
 	"which while who whom whose why will with within without won would wouldn yeah yes yet you your yours yourself yourselves " +
 	"tell told mention mentioned talk talked remember recall know think thought"
 
@@ -35,7 +35,7 @@ const alike = "child kid son daughter baby toddler,job work career profession oc
 	"prize award win won,gift present,problem issue trouble error bug,fix repair solve,big large huge,meet met meeting,teach teacher class," +
 	"phone call number,computer laptop,church faith religion religious,beach sea ocean,mountain hike hiking trail,camp camping tent,cook bake," +
 	"clothes dress wear,garden plant flower,injury hurt accident,move moved relocate,dance dancing,quit leave left,hire employ,advice suggest recommend," +
-	"allergy allergic,password key secret,deadline due date,address street,email mail,server host,delete remove,create make,change modify update,error fail crash"
+	"allergy allergic,password key secret,deadline due date,address street,email mail,server host,delete remove,create make,change modify update,error fail crash,deep depth,high height tall,long length,wide width,heavy weight,warm hot temperature,name call title"
 
 // datedWords mark a message that says when something was.
 const datedWords = "today yesterday tomorrow tonight ago week weekend month year day morning evening night monday tuesday wednesday thursday friday saturday sunday " +

@@ -105,6 +105,10 @@ func (s *search) concepts(terms, unknown []string) []concept {
 		c.variants = s.addRelated(c.variants, text)
 		if len(c.variants) > 0 {
 			c.weight = s.rarity(c.variants)
+			// The word itself keeps what it is worth alone.
+			if id, there := s.x.stems[text]; there && c.variants[0].id == id && c.weight > 0 {
+				c.variants[0].weight = min(s.rarity(c.variants[:1])/c.weight, 2)
+			}
 			all = append(all, c)
 		}
 	}

@@ -73,10 +73,12 @@ type assembled struct {
 // due says that the threshold is crossed.
 func (a assembled) due(s chat.Settings) bool { return a.sum > *s.Threshold }
 
-// reserveShare of the threshold is kept for what is recalled, exchangeShare is the
-// most that the last exchange may have of it if not everything fits.
+// reserveShare of the threshold is kept for what is recalled, recallShare is the
+// most that it has while all messages fit; exchangeShare is the most that the last
+// exchange may have if they do not.
 const (
 	reserveShare  = 8
+	recallShare   = 4
 	exchangeShare = 4
 )
 
@@ -88,7 +90,10 @@ const (
 // The order keeps the beginning of the prompt as it was in the last turn, so that
 // a provider reads it from its cache: instructions, summaries, messages; what was
 // recalled stands in front of the question.
-func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.Settings, model string, room int) (a assembled, err error) {
+//
+// If all that is open goes along, what is recalled has a share of its own: most
+// questions need little. fill lets it have all the room.
+func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.Settings, model string, room int, fill bool) (a assembled, err error) {
 	counter := counter{e, ctx, model, nil}
 	system := *settings.Instructions
 	instructions := counter.message(chat.System, system)
@@ -133,7 +138,11 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 		skip := func(depth int) bool {
 			return slices.ContainsFunc(open[from:], func(o chat.Message) bool { return o.Depth == depth })
 		}
-		a.recalled, block, recalledTokens, err = e.recall(ctx, &counter, m, skip, free-taken)
+		budget := free - taken
+		if from == 0 && !fill {
+			budget = min(budget, room/recallShare)
+		}
+		a.recalled, block, recalledTokens, err = e.recall(ctx, &counter, m, skip, budget)
 		if err != nil {
 			return a, err
 		}
@@ -231,7 +240,7 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 		// What would be recalled depends on the question.
 		m.Total = len(m.Open) + 1
 	}
-	a, err := e.assemblePrompt(ctx, m, s, out.Model, *s.Threshold)
+	a, err := e.assemblePrompt(ctx, m, s, out.Model, *s.Threshold, false)
 	if err != nil {
 		return out, err
 	}
@@ -310,7 +319,7 @@ func (e *Engine) Assemble(ctx context.Context, session chat.Session, question st
 		}
 		room = max(budget-instructions, 1)
 	}
-	a, err := e.assemblePrompt(ctx, m, s, model, room)
+	a, err := e.assemblePrompt(ctx, m, s, model, room, budget > 0)
 	if err != nil {
 		return out, err
 	}

@@ -211,7 +211,7 @@ func (r *run) assemble(ctx context.Context) (node, error) {
 	if settings.Model != nil {
 		model = *settings.Model
 	}
-	a, err := r.assemblePrompt(ctx, r.material, settings, model, *settings.Threshold)
+	a, err := r.assemblePrompt(ctx, r.material, settings, model, *settings.Threshold, false)
 	if err != nil {
 		return done, err
 	}
