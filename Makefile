@@ -41,7 +41,7 @@ TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
 .PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-model test-kill conformance fuzz \
-	bench-tokens bench-store bench-turn bench-markdown size screenshots clean need-go need-node
+	bench-tokens bench-store bench-turn bench-memory bench-markdown eval size screenshots clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -133,6 +133,12 @@ bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure 
 bench-turn: build ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages
 	go run ./tools/benchturn
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench turn
+
+bench-memory: setup ## measure what a long conversation still knows, beside LangChain's summaries
+	go run ./tools/benchmemory
+
+eval: build ## measure recall of evidence on LoCoMo's conversations: make eval DATA=directory
+	go run ./tools/evalrecall -data "$(DATA)" -burrow build/burrow
 
 bench-markdown: build ## measure answers that grow in the page
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown

@@ -133,7 +133,7 @@ const longPath = 200
 // taken.
 const (
 	lineTokens     = 3
-	dayTokens      = 8
+	dayTokens      = 6
 	passageTokens  = 160
 	passageBytes   = 640
 	leastToRecall  = 40
