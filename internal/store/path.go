@@ -165,30 +165,14 @@ func (s *Store) climb(bottom int64, count int, out *Window) error {
 		}, bottom, count)
 }
 
-// markSummarized marks the messages for which a summary stands. A summary applies
-// to a path that goes through its last message.
+// markSummarized marks the messages for which a summary stands on the path.
 func (s *Store) markSummarized(sessionID, leaf int64, out *Window) error {
-	type summary struct {
-		from, to int
-		last     int64
-	}
-	var all []summary
-	err := s.db.Each(`SELECT from_depth, to_depth, to_id FROM session_summaries
-		WHERE session_id = ? AND to_depth >= ? AND to_depth < ? AND from_depth < ? AND undone_at IS NULL AND tombstone = 0`,
-		func(st *sqlite.Stmt) error { all = append(all, summary{st.Int(0), st.Int(1), st.Int64(2)}); return nil },
-		sessionID, out.From, out.Total, out.From+len(out.Messages))
+	all, err := s.applying(sessionID, leaf)
 	if err != nil {
 		return err
 	}
 	for _, sum := range all {
-		at, err := s.ancestor(leaf, sum.to)
-		if err != nil {
-			return err
-		}
-		if at != sum.last {
-			continue
-		}
-		for i := max(sum.from-out.From, 0); i <= sum.to-out.From && i < len(out.Messages); i++ {
+		for i := max(sum.From-out.From, 0); i <= sum.To-out.From && i < len(out.Messages); i++ {
 			out.Messages[i].Summarized = true
 		}
 	}

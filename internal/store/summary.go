@@ -174,15 +174,9 @@ func (s *Store) AddSummary(ctx context.Context, in Summary, replaces chat.UID, n
 				return cmpErr(err, errCondensed)
 			}
 		}
-		standing, err := s.applying(sessionID, last)
-		if err != nil {
+		in.To, in.last = m.Depth, last
+		if err := s.refuseOverlap(sessionID, in, false); err != nil {
 			return err
-		}
-		for _, other := range standing {
-			within := other.From >= in.From && other.Level < in.Level
-			if other.To >= in.From && !within {
-				return errCondensed
-			}
 		}
 		if in.UID.IsZero() {
 			in.UID = chat.NewUID(now)
@@ -199,6 +193,59 @@ func (s *Store) AddSummary(ctx context.Context, in Summary, replaces chat.UID, n
 	})
 	return out, err
 }
+
+// refuseOverlap refuses a summary if another stands for a part of its messages:
+// before its end, or after it on the path that is shown. Those of lower
+// levels within it give way to it; back says that it gives way itself to one of a
+// higher level that holds it.
+func (s *Store) refuseOverlap(sessionID int64, in Summary, back bool) error {
+	standing, err := s.applying(sessionID, in.last)
+	if err != nil {
+		return err
+	}
+	for _, other := range standing {
+		if other.To >= in.From && !(other.From >= in.From && other.Level < in.Level) && !(back && holds(other, in)) {
+			return errCondensed
+		}
+	}
+	var later []Summary
+	err = s.db.Each(`SELECT `+summaryColumns+` WHERE u.session_id = ? AND u.to_depth > ? AND u.from_depth <= ? AND u.undone_at IS NULL AND u.tombstone = 0`,
+		func(st *sqlite.Stmt) error { later = append(later, scanSummary(st)); return nil }, sessionID, in.To, in.To)
+	if err != nil {
+		return err
+	}
+	head, err := s.leafID(sessionID, chat.UID{})
+	if err != nil || head == 0 || len(later) == 0 {
+		return err
+	}
+	shown, err := s.db.Int(`SELECT depth FROM messages WHERE id = ?`, head)
+	if err != nil {
+		return err
+	}
+	for _, other := range later {
+		if back && holds(other, in) || int64(other.To) > shown {
+			continue
+		}
+		at, err := s.ancestor(head, other.To)
+		if err != nil {
+			return err
+		}
+		if at != other.last {
+			continue
+		}
+		if at, err = s.ancestor(head, in.To); err != nil {
+			return err
+		}
+		if at == in.last {
+			return errCondensed
+		}
+	}
+	return nil
+}
+
+// holds reports whether a summary of a higher level stands for all that another
+// does.
+func holds(a, b Summary) bool { return a.Level > b.Level && a.From <= b.From && a.To >= b.To }
 
 func cmpErr(err, otherwise error) error {
 	if err != nil {
@@ -240,14 +287,8 @@ func (s *Store) UndoSummary(ctx context.Context, uid chat.UID, undone bool, now 
 			if err != nil {
 				return err
 			}
-			standing, err := s.applying(sessionID, old.last)
-			if err != nil {
+			if err := s.refuseOverlap(sessionID, old, true); err != nil {
 				return err
-			}
-			for _, other := range standing {
-				if other.To >= old.From && !(other.From >= old.From && other.Level < old.Level) {
-					return errCondensed
-				}
 			}
 		}
 		return s.changeSummary(&out, now, `undone_at = ?`, at)
@@ -260,6 +301,9 @@ func (s *Store) EditSummary(ctx context.Context, uid chat.UID, summary chat.Summ
 	text, err := json.Marshal(summary)
 	if err != nil {
 		return out, err
+	}
+	if len(text) > MaxContent {
+		return out, errTooLong
 	}
 	err = s.write(ctx, func() error {
 		if out, err = s.summary(uid); err != nil {

@@ -101,7 +101,7 @@ func (r *run) afterwards() {
 		return
 	}
 	e, who, session, question := r.Engine, r.who, r.session.UID, r.state.Question
-	crossed, parent := r.crossed, r.material.question.Parent
+	crossed, before := r.crossed, r.material.question.Depth-1
 	e.jobs.start(session, func(ctx context.Context) {
 		if err := e.name(ctx, session, question, who); err != nil && ctx.Err() == nil {
 			e.Log(err)
@@ -110,8 +110,10 @@ func (r *run) afterwards() {
 		if err != nil {
 			return
 		}
-		if crossed && !parent.IsZero() {
-			e.condenseInBackground(ctx, at, parent, who, true)
+		if crossed && before >= 0 {
+			if parent, err := e.Store.Ancestor(ctx, question, before); err == nil {
+				e.condenseInBackground(ctx, at, parent, who, true)
+			}
 		}
 		e.condenseInBackground(ctx, at, at.Head, who, false)
 	})
@@ -133,9 +135,9 @@ func (e *Engine) condenseInBackground(ctx context.Context, session chat.Session,
 	}
 	err := e.condenseWhileDue(ctx, session, leaf, who, now, tell)
 	switch {
-	case err == nil || errors.Is(err, fault.Conflict):
-		// Another program was faster.
-	case ctx.Err() != nil:
+	case err == nil:
+	case ctx.Err() != nil || errors.Is(err, fault.Conflict):
+		// Stopped, or another program was faster.
 		tell(wire.CondenseEvent{State: wire.CondenseStopped})
 	default:
 		e.Log(err)
@@ -472,19 +474,20 @@ func (e *Engine) keepAs(ctx context.Context, in store.Summary, key string) (stor
 	now := e.now()
 	// Whoever stops now is too late.
 	ctx = context.WithoutCancel(ctx)
-	kept, _, err := e.Store.Once(ctx, key, now, func(ctx context.Context) ([]byte, error) {
-		kept, err := e.Store.AddSummary(ctx, in, chat.UID{}, now)
-		if err != nil {
+	var kept store.Summary
+	answer, replayed, err := e.Store.Once(ctx, key, now, func(ctx context.Context) ([]byte, error) {
+		var err error
+		if kept, err = e.Store.AddSummary(ctx, in, chat.UID{}, now); err != nil {
 			return nil, err
 		}
 		_, err = e.Store.AddCheckpoint(ctx, store.Checkpoint{Session: kept.Session, Turn: kept.UID, Node: string(condense), Source: fromStep,
 			State: encode(state{Question: kept.Last})}, now)
 		return encode(kept.UID), err
 	})
-	if err != nil {
-		return store.Summary{}, err
+	if err != nil || !replayed {
+		return kept, err
 	}
-	return e.readKept(ctx, kept)
+	return e.readKept(ctx, answer)
 }
 
 var errNew = errors.New("this key was not seen before")

@@ -31,9 +31,13 @@ func (e *Engine) read(ctx context.Context, session, question chat.UID, limit int
 	if err != nil {
 		return m, err
 	}
-	last := len(m.Open) - 1
-	m.question, m.Open = m.Open[last], m.Open[:last]
-	return m, nil
+	if last := len(m.Open) - 1; last >= 0 && m.Open[last].UID == question {
+		m.question, m.Open = m.Open[last], m.Open[:last]
+		return m, nil
+	}
+	// A summary stands for the question, which is asked again.
+	m.question, err = e.Store.Message(ctx, question)
+	return m, err
 }
 
 // readFor is read for a question that is not kept, after a message.

@@ -1,3 +1,6 @@
+// What goes wrong with memory: summarisers, databases, other programs, stops. It is
+// long because the engine of these tests and what they look at stand here too.
+
 package turn_test
 
 import (
@@ -111,7 +114,7 @@ func goodSummary(r llm.Request) string {
 	return string(out)
 }
 
-// silent says nothing, and takes its time until its context ends.
+// hang says that it was asked, and then nothing until its context ends.
 func hang(begun chan<- struct{}) call {
 	return func(ctx context.Context, _ llm.Request, _ llm.Observer) (llm.Reply, error) {
 		begun <- struct{}{}
@@ -389,6 +392,24 @@ func TestNothingThatASummariserSaysDoesHarm(t *testing.T) {
 	}
 }
 
+func TestASummariserThatDoesNotEndIsCutOff(t *testing.T) {
+	b := openRememberer(t, ":memory:", 300)
+	size := 0
+	b.mind.condense = func(ctx context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
+		for ; ctx.Err() == nil && size < 10<<20; size += 1 << 10 {
+			o.Delta(llm.Delta{Text: strings.Repeat("p", 1<<10)})
+		}
+		return llm.Reply{}, ctx.Err()
+	}
+	session, _ := crossing(t, b)
+	b.ask(t, session, "How many?")
+	b.Idle()
+	require.Less(t, size, 2<<20)
+	all := b.summaries(t, session)
+	require.Len(t, all, 1, "that is no stop of the user's")
+	require.Empty(t, all[0].MadeBy)
+}
+
 func TestCondensingThatIsStoppedChangesNothingAndComesLater(t *testing.T) {
 	begun := make(chan struct{}, 2)
 	cases := map[string]struct {
@@ -593,6 +614,55 @@ func TestADatabaseThatFailsWhileASummaryIsKeptKeepsNothingOfIt(t *testing.T) {
 			require.Equal(t, kept, b.messages(t, session)[:32])
 		})
 	}
+}
+
+func (s *failing) Summary(ctx context.Context, uid chat.UID) (store.Summary, error) {
+	if s.fails("after the commit") {
+		return store.Summary{}, errDisk
+	}
+	return s.Store.Summary(ctx, uid)
+}
+
+func TestWhatIsSaidOfASummaryIsTrue(t *testing.T) {
+	b := openRememberer(t, ":memory:", 300)
+	s := &failing{Store: b.store, at: "after the commit"}
+	b.engineOver(s)
+	session, _ := crossing(t, b)
+	b.ask(t, session, "How many?")
+	b.Idle()
+	s.arm("")
+	if len(b.summaries(t, session)) == 0 {
+		return
+	}
+	for _, e := range b.told {
+		require.NotContains(t, e.Message, "nothing was changed", "there is a summary")
+	}
+}
+
+func TestAModelThatMakesNoSummariesIsAskedOnlyNowAndThen(t *testing.T) {
+	b := openRememberer(t, ":memory:", 300)
+	b.mind.condense = say("Parcels, parcels.")
+	session := b.session(t)
+	next := 0
+	condense := func(times int) (asked int) {
+		_, before, _ := b.mind.asked()
+		for range times {
+			b.keep(t, session, chat.User, parcels(next, 6)...)
+			next += 6
+			_, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+			require.NoError(t, err)
+		}
+		_, after, _ := b.mind.asked()
+		return after - before
+	}
+	require.Equal(t, 6, condense(3), "twice each")
+	require.LessOrEqual(t, condense(15), 2)
+	b.requireSound(t, session)
+	b.mind.set(func(m *mind) { m.condense = condenseWell })
+	require.Positive(t, condense(30), "it is not given up for ever")
+	require.Equal(t, 3, condense(3), "and trusted again as soon as it makes one")
+	all := b.summaries(t, session)
+	require.Equal(t, "scripted-1", all[len(all)-1].MadeBy)
 }
 
 // requireFailed checks that nothing was condensed, and that this was said.

@@ -119,7 +119,7 @@ func TestARealSessionIsCondensedWhereItCrossesTheThreshold(t *testing.T) {
 			require.Equal(t, kept, now[:19], "the messages themselves are what they were")
 			require.Equal(t, before[3].Content, now[3].Content)
 
-			b.ask(t, session, "Thanks. Which number was it that belongs to the hut at the saddle?")
+			b.ask(t, session, "Thanks. What was the phone number of the hut at the saddle?")
 			prompt := b.mind.last()
 			require.Equal(t, []chat.Role{chat.System, chat.User, chat.Assistant, chat.User}, roles(prompt), "both summaries, the last exchange, the question")
 			require.Contains(t, wholeText(prompt), "0473 613024")
@@ -417,4 +417,32 @@ func TestSummariesOfSummariesStaySmallAndKeepWhatIsBelow(t *testing.T) {
 			require.Empty(t, b.logged)
 		})
 	}
+}
+
+func TestTieredKeepsTheLastTenWholeAndOneSummaryOfTheOldest(t *testing.T) {
+	b := openRememberer(t, ":memory:", 600)
+	b.settings.Strategy = new(chat.Tiered)
+	session := b.session(t)
+	for i, text := range parcels(0, 100) {
+		if i%2 == 1 {
+			continue
+		}
+		b.ask(t, session, text)
+		b.Idle()
+		old := 0
+		for _, s := range b.summaries(t, session) {
+			require.LessOrEqual(t, s.To, i+1-10, "the last ten stay whole")
+			if s.Applies && s.To <= i+1-50 {
+				old++
+			}
+		}
+		require.LessOrEqual(t, old, 1, "after %d messages", i+2)
+	}
+	got, err := b.store.Recollect(t.Context(), b.at(t, session).Head, 1000)
+	require.NoError(t, err)
+	require.Positive(t, got.Summaries[0].Level, "one of the oldest")
+	require.Greater(t, got.Summaries[0].To, 50)
+	require.GreaterOrEqual(t, len(got.Summaries), 2, "and those of the messages between")
+	require.GreaterOrEqual(t, len(got.Open), 10)
+	b.requireSound(t, session)
 }
