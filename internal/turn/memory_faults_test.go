@@ -1,5 +1,6 @@
-// What goes wrong with memory: summarisers, databases, other programs, stops. It is
-// long because the engine of these tests and what they look at stand here too.
+// What goes wrong with memory: summarisers, databases, other programs, stops.
+//
+// Over 600 lines: the engine of these tests and what they look at stand here too.
 
 package turn_test
 
