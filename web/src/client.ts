@@ -2,7 +2,7 @@
 // as `unknown`, and leaves typed by decode.ts.
 
 import { decode } from "./decode.js";
-import type { Code, CoreEvent, Methods, ToCore } from "./protocol.gen.js";
+import type { Code, CondenseEvent, CoreEvent, Methods, ToCore } from "./protocol.gen.js";
 import { flagCount, flagOf, place } from "./flags.js";
 import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
@@ -22,6 +22,8 @@ export interface ClientHooks {
   onStore?: (status: StoreStatus) => void;
   /** The history has changed, here or in another tab: these sessions, or any if there are none. */
   onChanged?: (sessions: string[]) => void;
+  /** A conversation is being condensed in the background. */
+  onCondense?: (event: CondenseEvent) => void;
 }
 
 export interface CallOptions {
@@ -171,6 +173,7 @@ export class Client {
         return;
       case "event":
         if (frame.event.kind === "changed") this.hooks.onChanged?.(frame.event.sessions);
+        else if (frame.event.kind === "condense" && frame.id === 0) this.hooks.onCondense?.(frame.event);
         else this.outstanding.get(frame.id)?.onEvent?.(frame.event);
         return;
       case "crash":

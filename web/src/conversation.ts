@@ -27,7 +27,7 @@ export const path = signal<Path | null>(null);
 /** Whether the window reaches the end of the path. */
 export const atEnd = computed(() => path.value === null || path.value.from + path.value.messages.length >= path.value.total);
 
-/** A message to be brought into sight, at a distance from the top if one is given. */
+/** A message or a summary to be brought into sight, at a distance from the top if one is given. */
 export interface Target {
   message: string;
   depth: number;
@@ -36,6 +36,9 @@ export interface Target {
   marked?: boolean;
 }
 export const target = signal<Target | null>(null);
+
+/** Where the reader has been led last: what is condensed there is shown whole. */
+export const sought = signal<{ session: string; depth: number } | null>(null);
 
 export class Conversation {
   private work = new AbortController();
@@ -58,6 +61,7 @@ export class Conversation {
     batch(() => {
       if (path.peek()?.session !== session) path.value = null;
       target.value = null;
+      sought.value = null;
     });
     if (session === null) return;
     try {
@@ -67,6 +71,24 @@ export class Conversation {
       // A session that is not there is said where its name would be.
       if (!(error instanceof CoreError)) throw error;
     }
+  }
+
+  /** Brings a message of a session into sight whose place on the path is not known. */
+  async seek(session: string, message: string): Promise<void> {
+    try {
+      // A message ends the path that leads to it.
+      const { messages } = await this.client.call("messages.path", { session, leaf: message, from: -1, limit: 1 });
+      const depth = messages[0]?.depth;
+      if (depth !== undefined && shown.peek() === session) await this.open(session, { message, depth, marked: true });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Shows the path around a depth, and there what the target names. */
+  async showAt(session: string, depth: number, at: Target): Promise<void> {
+    const { signal } = this.work;
+    await this.load(session, Math.max(0, depth - part / 2), part, signal, at).catch(complain);
   }
 
   /** Loads what comes before the window, or after it. */
@@ -171,6 +193,7 @@ export class Conversation {
     batch(() => {
       path.value = { session, from: messages[0]?.depth ?? 0, messages: messages.map(known(path.peek())), total };
       target.value = at;
+      if (at !== null) sought.value = { session, depth: at.depth };
     });
   }
 
@@ -202,6 +225,7 @@ function known(path: Path | null): (message: Message) => Message {
       before?.updatedAt === message.updatedAt &&
       before.status === message.status &&
       before.content.length === message.content.length &&
+      Boolean(before.pinned) === Boolean(message.pinned) &&
       before.sibling === message.sibling &&
       before.siblings === message.siblings;
     return same ? before : message;

@@ -3,7 +3,7 @@
 // gives for them and are not looked into.
 
 import { codes } from "./protocol.gen.js";
-import type { Answer, Code, CoreEvent, FromCore, Problem } from "./protocol.gen.js";
+import type { Answer, Code, CondenseEvent, CoreEvent, FromCore, Problem } from "./protocol.gen.js";
 
 /** Returns null for what is not a frame. */
 export function decode(data: unknown): FromCore | null {
@@ -70,6 +70,8 @@ function decodeEvent(value: unknown): CoreEvent | null {
       if (typeof call !== "string" || typeof name !== "string" || typeof took !== "number" || !isMaybeText(problem)) return null;
       return { kind, call, name, took, ...(problem === undefined ? {} : { problem }) };
     }
+    case "condense":
+      return condenseOf(value);
     case "complete": {
       const stats = answerOf(value["stats"]);
       return stats === null ? null : { kind, stats };
@@ -83,13 +85,21 @@ function decodeEvent(value: unknown): CoreEvent | null {
   }
 }
 
+const condenseStates: readonly unknown[] = ["started", "retried", "done", "failed", "stopped"] satisfies CondenseEvent["state"][];
+
+function condenseOf(value: Record<string, unknown>): CondenseEvent | null {
+  const { session, state, messages, tokensBefore, tokensAfter, message } = value;
+  if (typeof session !== "string" || !condenseStates.includes(state) || !isMaybeText(message)) return null;
+  return [messages, tokensBefore, tokensAfter].every(isMaybeNumber) ? (value as unknown as CondenseEvent) : null;
+}
+
 /** What is kept with an answer; null for what is none. A message from elsewhere may have other metadata. */
 export function answerOf(value: unknown): Answer | null {
   if (!isObject(value)) return null;
-  const { turn, model, provider, finish, reasoning, attempts } = value;
+  const { turn, model, provider, finish, reasoning, attempts, cost } = value;
   if (![turn, model, provider, finish, reasoning].every(isMaybeText)) return null;
-  if (attempts !== undefined && typeof attempts !== "number") return null;
-  if (![value["usage"], value["sent"], value["timings"]].every(isMaybeFigures)) return null;
+  if (![attempts, cost].every(isMaybeNumber)) return null;
+  if (![value["usage"], value["timings"]].every(isMaybeFigures) || !isMaybeSent(value["sent"])) return null;
   if (value["problem"] !== undefined && problemOf(value["problem"]) === null) return null;
   return value as Answer;
 }
@@ -98,8 +108,19 @@ function problemOf(value: unknown): Problem | null {
   if (!isObject(value)) return null;
   const { code, message, step, retryAfter } = value;
   if (!isCode(code) || typeof message !== "string" || !isMaybeText(step)) return null;
-  if (retryAfter !== undefined && typeof retryAfter !== "number") return null;
+  if (!isMaybeNumber(retryAfter)) return null;
   return value as unknown as Problem;
+}
+
+/** What was sent is figures, beside its parts and the names of what was recalled. */
+function isMaybeSent(value: unknown): boolean {
+  if (!isObject(value)) return value === undefined;
+  const { parts = [], recalled = [], ...figures } = value;
+  return isMaybeFigures(figures) && isList(recalled) && Array.isArray(parts) && parts.every(isPart);
+}
+
+function isPart(value: unknown): boolean {
+  return isObject(value) && typeof value["kind"] === "string" && typeof value["tokens"] === "number" && isMaybeNumber(value["messages"]);
 }
 
 function isMaybeFigures(value: unknown): boolean {
@@ -108,6 +129,10 @@ function isMaybeFigures(value: unknown): boolean {
 
 function isMaybeText(value: unknown): value is string | undefined {
   return value === undefined || typeof value === "string";
+}
+
+function isMaybeNumber(value: unknown): value is number | undefined {
+  return value === undefined || typeof value === "number";
 }
 
 function isList(value: unknown): value is string[] {

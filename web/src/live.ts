@@ -96,6 +96,8 @@ export class Live {
         return null;
       case "progress":
       case "changed":
+      // Of the conversation, not of the turn.
+      case "condense":
       case "complete":
       case "error":
         return null;

@@ -26,6 +26,9 @@ export const model = computed(() => {
   return named !== "" ? named : (providers.value.find(({ models }) => models.length > 0)?.models[0] ?? "");
 });
 
+/** The model whose price the reader wants to set. */
+export const priceWanted = signal<string | null>(null);
+
 /** Why the last change was refused, and how many have been: what was typed is not what counts. */
 export const refusal = signal<{ words: string; times: number } | null>(null);
 

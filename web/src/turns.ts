@@ -6,7 +6,7 @@ import { alarm, announce } from "./announce.js";
 import { type Client, CoreError, newKey } from "./client.js";
 import { type Conversation, path } from "./conversation.js";
 import { type Act, Live, type Options } from "./live.js";
-import type { Message, StartedEvent, Turn } from "./protocol.gen.js";
+import type { CondenseEvent, Message, StartedEvent, Turn } from "./protocol.gen.js";
 import { place, session as shown, settle } from "./route.js";
 import { complain } from "./sessions.js";
 import type { Storage } from "./storage.js";
@@ -41,6 +41,8 @@ export interface TurnHooks {
   giveBack: (live: Live, question: string) => boolean;
   /** A question is kept, so that its draft need not be. */
   onKept: (live: Live) => void;
+  /** The conversation is condensed as a part of the turn. */
+  onCondense: (event: CondenseEvent) => void;
   /** A turn of the session has ended. */
   onEnded: (session: string) => void;
 }
@@ -137,6 +139,7 @@ export class Turns {
     const callOptions = {
       signal: live.abort.signal,
       onEvent: (event: Parameters<Live["receive"]>[0]) => {
+        if (event.kind === "condense") this.hooks.onCondense(event);
         const started = live.receive(event);
         if (started !== null) onStarted(started);
       },

@@ -4,14 +4,16 @@
 import { effect, untracked } from "@preact/signals";
 import { Client, CoreError } from "./client.js";
 import { Composing } from "./composing.js";
-import { Meter } from "./context.js";
+import { Meter, context } from "./context.js";
 import { Conversation, path } from "./conversation.js";
 import { Counter } from "./counter.js";
 import { keepDivided } from "./divide.js";
 import { Drafts } from "./drafts.js";
 import { Files } from "./files.js";
 import { Host, host, takeToken } from "./host.js";
+import { Memory, applied } from "./memory.js";
 import { Places } from "./places.js";
+import { Preview } from "./preview.js";
 import type { Decoded } from "./protocol.gen.js";
 import { go, place, session } from "./route.js";
 import { Search } from "./search.js";
@@ -19,7 +21,7 @@ import { Sessions, openSession } from "./sessions.js";
 import { Settings, layers, model } from "./settings.js";
 import { core, countedFor, online, pieces, trouble, written } from "./state.js";
 import { Steps } from "./steps.js";
-import { Storage } from "./storage.js";
+import { Storage, storeStatus } from "./storage.js";
 import { type StorageIntents, storageIntents } from "./storage-intents.js";
 import { text } from "./text/en.js";
 import { Turns } from "./turns.js";
@@ -32,6 +34,8 @@ export interface Intents {
   conversation: Conversation;
   places: Places;
   sessions: Sessions;
+  memory: Memory;
+  preview: Preview;
   steps: Steps;
   search: Search;
   settings: Settings;
@@ -58,7 +62,9 @@ export function connect(): Intents {
     onChanged: (changed) => {
       storage.refreshSoon();
       sessions.changed(changed);
+      memory.changed(changed);
     },
+    onCondense: (event) => memory.receive(event, "background"),
   });
   const storage = new Storage(client);
   const counter = new Counter(client);
@@ -80,10 +86,15 @@ export function connect(): Intents {
   const turns: Turns = new Turns(client, conversation, storage, {
     giveBack: (live, question) => composing.giveBack(live, question),
     onKept: (live) => drafts.end(live.asked),
-    onEnded: (uid) => sessions.changed([uid]),
+    onCondense: (event) => memory.receive(event, "turn"),
+    onEnded: (uid) => {
+      sessions.changed([uid]);
+      memory.turnEnded(uid);
+    },
   });
   const composing: Composing = new Composing(turns, files, drafts);
   const places = new Places(conversation);
+  const memory: Memory = new Memory(client, conversation, (uid) => places.at(uid));
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -91,7 +102,7 @@ export function connect(): Intents {
   });
 
   count(counter, files);
-  follow({ sessions, conversation, places, drafts, settings, meter });
+  follow({ sessions, conversation, places, drafts, settings, meter, memory });
   keepDivided(client);
   yieldWhenAway(client);
   lookAgain(server);
@@ -106,6 +117,8 @@ export function connect(): Intents {
     conversation,
     places,
     sessions,
+    memory,
+    preview: new Preview(client, memory),
     steps,
     search: new Search(client),
     settings,
@@ -119,6 +132,7 @@ export function connect(): Intents {
       files.recount();
       void sessions.load();
       void sessions.track(session.peek());
+      void memory.load(session.peek());
       void conversation.open(session.peek());
     },
     retry: update,
@@ -157,10 +171,11 @@ interface Parts {
   drafts: Drafts;
   settings: Settings;
   meter: Meter;
+  memory: Memory;
 }
 
 /** Shows what the address names, whenever it is another. */
-function follow({ sessions, conversation, places, drafts, settings, meter }: Parts): void {
+function follow({ sessions, conversation, places, drafts, settings, meter, memory }: Parts): void {
   void sessions.load();
   let visits = 0;
   effect(() => {
@@ -169,6 +184,8 @@ function follow({ sessions, conversation, places, drafts, settings, meter }: Par
     untracked(() => {
       const uid = here.kind === "chat" ? here.session : null;
       void sessions.track(uid);
+      // Before the messages, so that those which are condensed are not seen for a moment.
+      void memory.load(uid);
       // A chat that has just got its address is on the page already.
       if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
       drafts.switchTo(uid, isFirst);
@@ -186,8 +203,27 @@ function follow({ sessions, conversation, places, drafts, settings, meter }: Par
   });
   effect(() => {
     // Whatever changes what goes along with a question.
-    void [path.value?.total, path.value?.messages.at(-1)?.uid, path.value?.messages.at(-1)?.status, layers.value];
+    void [path.value?.total, path.value?.messages.at(-1)?.uid, path.value?.messages.at(-1)?.status, layers.value, applied.value];
     meter.update(session.value);
+  });
+  effect(() => {
+    void context.value;
+    meter.recall(session.value, written.value);
+  });
+  let opened: string | undefined;
+  effect(() => {
+    const now = path.value?.session;
+    if (now === opened) return;
+    opened = now;
+    memory.settle();
+  });
+  let leader = "";
+  effect(() => {
+    // Who has the history now may know better whether something is being condensed.
+    const { kind } = storeStatus.value;
+    if (kind === leader) return;
+    leader = kind;
+    if (kind === "leading" || kind === "following") untracked(() => memory.changed([]));
   });
   effect(() => {
     const name = openSession.value?.name;

@@ -24,7 +24,7 @@ const menuOf = (page: Page, name: string) => page.locator(".head").getByRole("bu
 
 test("each chat has its address; back and forward lead through them", async ({ page }) => {
   const { questions, sessions, field } = await open(page);
-  await ask(page, "First chat?");
+  await ask(page, "The first chat?");
   const first = page.url();
   await page.getByRole("link", { name: "New chat" }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -33,17 +33,17 @@ test("each chat has its address; back and forward lead through them", async ({ p
   await ask(page, "Second chat?");
   const second = page.url();
   expect(second).not.toBe(first);
-  await expect(sessions).toHaveText(["Second chat?", "First chat?"]);
+  await expect(sessions).toHaveText(["Second chat?", "The first chat?"]);
   await sessions.last().click();
   await expect(page).toHaveURL(first);
-  await expect(questions).toHaveText(/First chat\?/);
-  await expect(page).toHaveTitle("First chat? · Burrow");
+  await expect(questions).toHaveText(/The first chat\?/);
+  await expect(page).toHaveTitle("The first chat? · Burrow");
   await expect(sessions.last()).toHaveAttribute("aria-current", "page");
   await page.goBack();
   await expect(page).toHaveURL(second);
   await expect(questions).toHaveText(/Second chat\?/);
   await page.goForward();
-  await expect(questions).toHaveText(/First chat\?/);
+  await expect(questions).toHaveText(/The first chat\?/);
 });
 
 test("a chat is renamed where its name stands, in the list and in the head", async ({ page }) => {
@@ -69,32 +69,32 @@ test("a chat is renamed where its name stands, in the list and in the head", asy
 
 test("a deleted chat is gone at once and comes back by Undo, or out of the bin", async ({ page }) => {
   const { sessions, toast, questions } = await open(page);
-  await ask(page, "Keep me?");
+  await ask(page, "Will you keep me?");
   const address = page.url();
-  await menuOf(page, "Keep me?").click();
+  await menuOf(page, "Will you keep me?").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(sessions).toHaveCount(0);
   await expect(page).toHaveURL(/\/$/);
   await expect(toast).toContainText("The chat is in the bin.");
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(sessions).toHaveText("Keep me?");
+  await expect(sessions).toHaveText("Will you keep me?");
   await expect(page).toHaveURL(address);
-  await expect(questions).toHaveText(/Keep me\?/);
+  await expect(questions).toHaveText(/Will you keep me\?/);
 
   await page.keyboard.press("Control+Shift+Backspace");
   await expect(sessions).toHaveCount(0);
   await page.reload();
   await page.getByRole("button", { name: "Bin", exact: true }).click();
-  await expect(page.locator(".session-binned")).toHaveText("Keep me?");
-  await page.getByRole("button", { name: "Restore: Keep me?" }).click();
+  await expect(page.locator(".session-binned")).toHaveText("Will you keep me?");
+  await page.getByRole("button", { name: "Restore: Will you keep me?" }).click();
   await expect(page.getByText("The bin is empty.")).toBeVisible();
   await page.getByRole("button", { name: "Back to the chats" }).click();
-  await expect(sessions).toHaveText("Keep me?");
+  await expect(sessions).toHaveText("Will you keep me?");
 
   await sessions.click();
   await page.keyboard.press("Control+Shift+Backspace");
   await page.getByRole("button", { name: "Bin", exact: true }).click();
-  await page.getByRole("button", { name: "Delete for good: Keep me?" }).click();
+  await page.getByRole("button", { name: "Delete for good: Will you keep me?" }).click();
   await expect(page.locator(".session-binned")).toHaveCount(1);
   await page.getByRole("menuitem", { name: "Delete for good" }).click();
   await expect(page.getByText("The bin is empty.")).toBeVisible();
@@ -106,7 +106,7 @@ test("a deleted chat is gone at once and comes back by Undo, or out of the bin",
 test("Undo stays for at least ten seconds", async ({ page }) => {
   await page.clock.install();
   const { toast } = await open(page);
-  await ask(page, "Keep me?");
+  await ask(page, "Will you keep me?");
   await page.keyboard.press("Control+Shift+Backspace");
   await expect(toast).toBeVisible();
   await page.clock.runFor(10_500);
@@ -117,21 +117,21 @@ test("Undo stays for at least ten seconds", async ({ page }) => {
 
 test("pinned chats stand first, archived ones are put away", async ({ page }) => {
   const { sessions } = await open(page);
-  for (const question of ["One?", "Two?", "Three?"]) {
+  for (const question of ["Is this one?", "Are these two?", "Are these three?"]) {
     await page.keyboard.press("Control+Shift+O");
     await ask(page, question);
   }
-  await expect(sessions).toHaveText(["Three?", "Two?", "One?"]);
+  await expect(sessions).toHaveText(["Are these three?", "Are these two?", "Is this one?"]);
   await sessions.last().hover();
-  await page.locator(".sessions").getByRole("button", { name: "Actions for One?" }).click();
+  await page.locator(".sessions").getByRole("button", { name: "Actions for Is this one?" }).click();
   await page.getByRole("menuitem", { name: "Pin" }).click();
-  await expect(sessions).toHaveText(["One?", "Three?", "Two?"]);
+  await expect(sessions).toHaveText(["Is this one?", "Are these three?", "Are these two?"]);
   await expect(page.locator(".sessions").getByRole("heading")).toHaveText(["Pinned", "Today"]);
-  await menuOf(page, "Three?").click();
+  await menuOf(page, "Are these three?").click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
-  await expect(sessions).toHaveText(["One?", "Two?"]);
+  await expect(sessions).toHaveText(["Is this one?", "Are these two?"]);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
-  await expect(sessions).toHaveText(["Three?"]);
+  await expect(sessions).toHaveText(["Are these three?"]);
 });
 
 test("chats are grouped by day", async ({ page }) => {
@@ -198,7 +198,7 @@ test("search finds names and words, shows where, and leads to the message", asyn
 
 test("the arrow keys move along the list, and Enter opens", async ({ page }) => {
   const { sessions, questions } = await open(page);
-  for (const question of ["One?", "Two?"]) {
+  for (const question of ["Is this one?", "Are these two?"]) {
     await page.keyboard.press("Control+Shift+O");
     await ask(page, question);
   }
@@ -206,7 +206,7 @@ test("the arrow keys move along the list, and Enter opens", async ({ page }) => 
   await page.keyboard.press("ArrowDown");
   await expect(sessions.last()).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(questions).toHaveText(/One\?/);
+  await expect(questions).toHaveText(/Is this one\?/);
   await page.keyboard.press("ArrowUp");
   await expect(sessions.first()).toBeFocused();
 });

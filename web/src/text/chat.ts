@@ -194,7 +194,8 @@ export const chat = {
   },
 
   meter: {
-    label: (used: string, of: string | null) => (of === null ? `Context: ${used} tokens. Details` : `Context: ${used} of ${of} tokens. Details`),
+    label: (used: string, of: string | null, full: string | null) =>
+      of === null ? `Context: ${used} tokens. Details` : `Context: ${used} of ${of} tokens${full === null ? "" : `, ${full} of what it may have`}. Details`,
     before: "Context: ",
     of: (used: string, of: string) => `${used} / ${of}`,
     tokens: "tokens",

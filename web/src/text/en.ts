@@ -3,6 +3,7 @@
 
 import { chat } from "./chat.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
+import { memory } from "./memory.js";
 
 const count = (n: number, one: string, other: string) => `${number(n)} ${plural(n, one, other)}`;
 const conversations = (n: number) => count(n, "conversation", "conversations");
@@ -13,6 +14,7 @@ export const text = {
   skip: "Skip to the question",
 
   chat,
+  memory,
 
   greeting: {
     morning: "Good morning",

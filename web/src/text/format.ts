@@ -24,10 +24,17 @@ export function ratio(n: number): string {
   return decimal().format(n);
 }
 
-/** Shares under ten per cent keep one digit, so that a short text is not "0%". */
-export function percent(n: number): string {
+/** Shares under ten per cent keep one digit, so that a short text is not "0%"; all do if it is asked for. */
+export function percent(n: number, digits = 0): string {
+  if (digits > 0) return new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(n);
   if (n > 0 && n < 0.001) return `< ${fineShare().format(0.001)}`;
   return n < 0.1 ? fineShare().format(n) : share().format(n);
+}
+
+/** US dollars. What is less than one keeps two digits that say something. */
+export function money(n: number): string {
+  const digits = n > 0 && n < 1 ? { minimumSignificantDigits: 2, maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(locale, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", ...digits }).format(n);
 }
 
 /** Puts "~" before a number that is an estimate. */

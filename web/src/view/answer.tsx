@@ -9,7 +9,7 @@ import { Details } from "./details.js";
 import { Icon } from "./icon.js";
 import { Markdown } from "./markdown.js";
 import { memo } from "./memo.js";
-import { CopyButton, Versions } from "./message-actions.js";
+import { CopyButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
 
 interface Props {
@@ -46,6 +46,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
               <Icon node={RefreshCw} small />
             </button>
           )}
+          <PinButton message={message} intents={intents} />
           <button
             type="button"
             class="plain"

@@ -13,6 +13,7 @@ import { Header } from "./header.js";
 import { HelpSheet } from "./help-sheet.js";
 import { HostCard } from "./host-card.js";
 import { Intro } from "./intro.js";
+import { MemorySheet } from "./memory-sheet.js";
 import { Menu } from "./menu.js";
 import { PiecesPanel } from "./pieces-panel.js";
 import { SearchSheet } from "./search-sheet.js";
@@ -59,7 +60,7 @@ export function App({ intents }: Props) {
               <StorageCards storage={intents.storage} />
               <HostCard intents={intents} />
               <Composer intents={intents} />
-              <StatusLine retry={intents.retry} />
+              <StatusLine intents={intents} />
             </div>
           </div>
         </main>
@@ -71,6 +72,7 @@ export function App({ intents }: Props) {
       <HelpSheet />
       <SettingsSheet intents={intents} />
       <SearchSheet intents={intents} />
+      <MemorySheet intents={intents} />
       <StorageSheet intents={intents} />
     </>
   );

@@ -1,14 +1,16 @@
-import { context, estimated, level, share, used } from "../context.js";
+import { context, estimated, level, recalled, share, used } from "../context.js";
 import { piecesShown, togglePieces } from "../layout.js";
 import { attachments, count, fileTokens, frame, message } from "../state.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent, ratio } from "../text/format.js";
+import type { Intents } from "../wiring.js";
 import { useMeasures } from "./use-measures.js";
 
 const words = text.breakdown;
+const more = text.memory.breakdown;
 
 /** What the number of the meter is made of. */
-export function Breakdown() {
+export function Breakdown({ intents }: { intents: Intents }) {
   const counted = count.value;
   const sum = used.value;
   const now = context.value;
@@ -18,6 +20,8 @@ export function Breakdown() {
   const tokens = (n: number) => approximate(n, estimate);
   const sums = (n: number) => approximate(n, estimated.value);
   const free = now.threshold - sum;
+  const { summaries = 0, condensed = 0, instructions } = now;
+  const messages = now.tokens - summaries;
   return (
     <section id="breakdown" class="breakdown figures" aria-label={words.label}>
       <p class="breakdown-sum">
@@ -25,9 +29,12 @@ export function Breakdown() {
         <span>{question === 0 ? words.empty : words.sum}</span>
         <span class="tag">{estimated.value ? words.estimate : words.exact}</span>
       </p>
-      <Bar whole={Math.max(now.threshold, sum)} messages={now.tokens} question={question} />
+      <Bar free={Math.max(0, free)} parts={{ instructions, summaries, messages, recalled: recalled.value.tokens, content: question }} />
       <dl>
-        <Row name={words.messages} note={now.left ? words.left(now.left) : now.messages > 0 ? number(now.messages) : ""} value={tokens(now.tokens)} swatch="messages" />
+        <Row name={words.instructions} note={words.instructionsNote} value={tokens(instructions)} swatch="instructions" />
+        {summaries > 0 && <Row name={more.summaries} note={more.standFor(condensed)} value={tokens(summaries)} swatch="summaries" />}
+        <Row name={words.messages} note={now.left ? words.left(now.left) : now.messages > 0 ? number(now.messages) : ""} value={tokens(messages)} swatch="messages" />
+        {recalled.value.tokens > 0 && <Row name={more.recalled} note={words.instructionsNote} value={tokens(recalled.value.tokens)} swatch="recalled" />}
         <Row name={words.question} value={sums(question)} swatch="content" />
         {question > 0 && <Parts tokens={tokens} />}
         <Row
@@ -38,11 +45,9 @@ export function Breakdown() {
           swatch="free"
         />
         <Row name={words.threshold} value={number(now.threshold)} />
-      </dl>
-      <dl class="breakdown-text">
-        <Row name={words.instructions} note={words.instructionsNote} value={tokens(now.instructions)} />
         <Row name={words.maxContext} value={number(now.maxContext)} />
       </dl>
+      <Recalled intents={intents} />
       <Measured perWord={(n) => `${estimate ? "~" : ""}${ratio(counted.count / n)}`} encoding={counted.encoding} />
       <button type="button" class="breakdown-pieces" aria-pressed={piecesShown.value} onClick={togglePieces}>
         {piecesShown.value ? words.piecesHide : words.pieces}
@@ -62,6 +67,27 @@ function Parts({ tokens }: { tokens(n: number): string }) {
   );
 }
 
+/** The earlier messages that the question brings back, each a way to where it stands. */
+function Recalled({ intents }: { intents: Intents }) {
+  if (recalled.value.messages.length === 0) return null;
+  return (
+    <section class="breakdown-text" aria-label={more.recalledList}>
+      <h3>{more.recalledList}</h3>
+      <ul>
+        {recalled.value.messages.map(({ uid, role, text: content, tokens }) => (
+          <li key={uid}>
+            <button type="button" class="recalled" aria-label={more.goTo(content)} onClick={() => intents.memory.seek(uid)}>
+              <span dir="auto">{content}</span>
+              <span>{text.chat.search.by[role]}</span>
+              <span>{number(tokens)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Measured({ perWord, encoding }: { perWord(words: number): string; encoding: string }) {
   const measures = useMeasures();
   return (
@@ -74,11 +100,13 @@ function Measured({ perWord, encoding }: { perWord(words: number): string; encod
   );
 }
 
+type Swatch = "instructions" | "summaries" | "messages" | "recalled" | "content";
+
 interface RowProps {
   name: string;
   value: string;
   note?: string;
-  swatch?: "messages" | "content" | "free";
+  swatch?: Swatch | "free";
   level?: string;
   mono?: boolean;
   /** A part of the row above. */
@@ -103,18 +131,20 @@ function Row({ name, value, note, swatch, level: colour, mono = false, inner = f
 }
 
 interface BarProps {
-  whole: number;
-  messages: number;
-  question: number;
+  free: number;
+  /** In the order in which they are sent. */
+  parts: Record<Swatch, number>;
 }
 
 /** What a conversation may have, as a bar; its colours are those of the rows below, which carry the numbers. */
-function Bar({ whole, messages, question }: BarProps) {
-  const width = (n: number) => ({ width: `${(100 * n) / whole}%` });
+function Bar({ free, parts }: BarProps) {
+  const list = Object.entries(parts).filter(([, tokens]) => tokens > 0);
+  const whole = list.reduce((sum, [, tokens]) => sum + tokens, free);
   return (
     <div class="bar" aria-hidden="true">
-      <span class="swatch-messages" style={width(messages)} />
-      <span class="swatch-content" style={width(question)} />
+      {list.map(([name, tokens]) => (
+        <span key={name} class={`swatch-${name}`} style={{ width: `${(100 * tokens) / whole}%` }} />
+      ))}
     </div>
   );
 }

@@ -74,7 +74,7 @@ export function Composer({ intents }: Props) {
           <Icon node={Paperclip} />
         </button>
         <ModelSelect choose={(name) => intents.settings.chooseModel(name)} />
-        <Meter />
+        <Meter intents={intents} />
         <SendButton intents={intents} />
       </div>
       {dropping.value && <p class="drop">{words.drop}</p>}

@@ -10,6 +10,7 @@ import { text } from "../text/en.js";
 import { livesHere } from "../turns.js";
 import type { Intents } from "../wiring.js";
 import { Answer } from "./answer.js";
+import { Divider } from "./divider.js";
 import { Icon } from "./icon.js";
 import { Question } from "./question.js";
 import { Unanswered } from "./outcome.js";
@@ -30,7 +31,8 @@ export function ConversationView({ box, intents }: Props) {
   return (
     <div ref={log} class="log column">
       {missing.value && <p class="log-note">{text.chat.goneNote}</p>}
-      {list.map(({ key, message, live, pending }, i) => {
+      {list.map(({ key, message, live, pending, divider }, i) => {
+        if (divider !== undefined) return <Divider key={key} row={key} {...divider} intents={intents} />;
         const isLast = i >= list.length - 1;
         return pending || message?.role === "user" ? (
           <Question key={key} row={key} message={message} live={live} edited={message !== null && edited.value === message.uid} intents={intents} />

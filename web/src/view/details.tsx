@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { GitBranch } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { CoreError } from "../client.js";
 import type { Answer as Stats, Checkpoint, Message } from "../protocol.gen.js";
@@ -22,7 +23,7 @@ export function Details({ message, stats, intents }: Props) {
   return (
     <section class="details figures" aria-label={words.label}>
       <dl>
-        {rowsOf(message, stats).map(([name, value, note]) => (
+        {rowsOf(message, stats, intents).map(([name, value, note]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -37,9 +38,10 @@ export function Details({ message, stats, intents }: Props) {
   );
 }
 
-type Row = [name: string, value: string, note?: string | undefined];
+type Row = [name: string, value: ComponentChildren, note?: string | undefined];
 
-function rowsOf(message: Message, { model, provider, finish, usage, sent, timings, attempts }: Stats): Row[] {
+function rowsOf(message: Message, stats: Stats, intents: Intents): Row[] {
+  const { model, provider, finish, usage, sent, timings, attempts } = stats;
   const rows: Row[] = [];
   const estimate = sent?.estimate ?? false;
   if (model !== undefined) rows.push([words.model, model]);
@@ -51,11 +53,31 @@ function rowsOf(message: Message, { model, provider, finish, usage, sent, timing
     const notes = [usage.cachedTokens ? words.cached(usage.cachedTokens) : "", usage.reasoningTokens ? words.thought(usage.reasoningTokens) : ""];
     rows.push([words.usage, words.usageValue(usage.promptTokens, usage.completionTokens), notes.filter(Boolean).join(", ") || undefined]);
   }
+  rows.push(...memoryRows(stats, intents));
   if (timings !== undefined) {
     rows.push([words.time, words.timeValue(timings.first === undefined ? null : duration(timings.first), duration(timings.total))]);
   }
   if (attempts !== undefined) rows.push([words.attempts, number(attempts)]);
   if (finish !== undefined && finish !== "stop") rows.push([words.finish, finish]);
+  return rows;
+}
+
+/** What the prompt was made of, how well it was counted, and what it cost. */
+function memoryRows({ usage, sent, cost }: Stats, intents: Intents): Row[] {
+  const rows: Row[] = [];
+  const { parts = [], recalled = [], tokens = 0 } = sent ?? {};
+  const said = text.memory.details;
+  if (parts.length > 0) rows.push([said.parts, parts.map((part) => said.part(part.tokens, said.kinds[part.kind] ?? part.kind)).join(", ")]);
+  if (recalled.length > 0) {
+    const links = recalled.map((uid, i) => (
+      <button key={uid} type="button" class="source" aria-label={said.recalledLink(i + 1, recalled.length)} onClick={() => intents.memory.seek(uid)}>
+        {number(i + 1)}
+      </button>
+    ));
+    rows.push([said.recalled, links]);
+  }
+  if (usage !== undefined && tokens > 0) rows.push([said.drift, said.driftValue(tokens, usage.promptTokens)]);
+  if (cost !== undefined && cost > 0) rows.push([said.cost, said.costValue(cost)]);
   return rows;
 }
 

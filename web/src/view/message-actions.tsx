@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Check, ChevronLeft, ChevronRight, Copy } from "lucide";
+import { Check, ChevronLeft, ChevronRight, Copy, Pin, PinOff } from "lucide";
 import { announce } from "../announce.js";
 import type { Message } from "../protocol.gen.js";
 import { text } from "../text/en.js";
@@ -35,6 +35,25 @@ export function CopyButton({ content, worded = false }: { content: () => string;
       <Icon node={copied.value ? Check : Copy} small />
       {worded && label}
     </button>
+  );
+}
+
+/** Keeps a message whole where others are condensed. One that is says so. */
+export function PinButton({ message, intents }: { message: Message; intents: Intents }) {
+  const { pinned = false } = message;
+  const label = pinned ? text.memory.unpin : text.memory.pin;
+  return (
+    <>
+      <button type="button" class="plain" aria-label={label} title={label} onClick={() => void intents.memory.pin(message)}>
+        <Icon node={pinned ? PinOff : Pin} small />
+      </button>
+      {pinned && (
+        <span class="acts-pinned">
+          <Icon node={Pin} small />
+          {text.memory.pinned}
+        </span>
+      )}
+    </>
   );
 }
 

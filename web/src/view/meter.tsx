@@ -1,9 +1,10 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { context, estimated, level, used } from "../context.js";
+import { context, estimated, level, share, used } from "../context.js";
 import { message } from "../state.js";
 import { text } from "../text/en.js";
-import { approximate, number } from "../text/format.js";
+import { approximate, number, percent } from "../text/format.js";
+import type { Intents } from "../wiring.js";
 import { Breakdown } from "./breakdown.js";
 import { onEscape } from "./escape.js";
 
@@ -16,7 +17,7 @@ const words = text.chat.meter;
  * How full the conversation is with the question that is being written. Pointing at it
  * or focusing it shows what the number is made of; a click keeps that open.
  */
-export function Meter() {
+export function Meter({ intents }: { intents: Intents }) {
   const pointed = useSignal(false);
   const focused = useSignal(false);
   const pinned = useSignal(false);
@@ -48,6 +49,8 @@ export function Meter() {
   const threshold = context.value?.threshold;
   const shown = known === null ? text.breakdown.none : approximate(known, estimated.value);
   const of = used.value === null || threshold === undefined ? null : number(threshold);
+  // A colour alone says nothing.
+  const full = level.value === "calm" || share.value === null ? null : percent(share.value);
   return (
     <div
       ref={place}
@@ -68,7 +71,7 @@ export function Meter() {
         type="button"
         class="meter figures"
         data-level={level.value}
-        aria-label={words.label(shown, of)}
+        aria-label={words.label(shown, of, full)}
         aria-expanded={open.value}
         aria-controls="breakdown"
         onClick={() => (pinned.value = !pinned.value)}
@@ -77,7 +80,7 @@ export function Meter() {
         <span class="meter-number">{of === null ? shown : words.of(shown, of)}</span>
         <span class="meter-word"> {words.tokens}</span>
       </button>
-      {open.value && <Breakdown />}
+      {open.value && <Breakdown intents={intents} />}
     </div>
   );
 }

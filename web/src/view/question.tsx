@@ -9,7 +9,7 @@ import type { Intents } from "../wiring.js";
 import { EditQuestion } from "./edit-question.js";
 import { Icon } from "./icon.js";
 import { memo } from "./memo.js";
-import { CopyButton, Versions } from "./message-actions.js";
+import { CopyButton, PinButton, Versions } from "./message-actions.js";
 
 interface Props {
   row: string;
@@ -41,6 +41,7 @@ export const Question = memo(function Question({ row, message, live, edited: isE
                 <button type="button" class="plain" aria-label={text.chat.actions.edit} title={text.chat.actions.edit} onClick={() => (edited.value = message.uid)}>
                   <Icon node={Pencil} small />
                 </button>
+                <PinButton message={message} intents={intents} />
                 <Versions message={message} intents={intents} />
               </div>
             )

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, FileDown, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
+import { Archive, ArchiveRestore, FileDown, FoldVertical, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
 import { signal } from "@preact/signals";
 import { sheet } from "../layout.js";
 import type { Session } from "../protocol.gen.js";
@@ -21,6 +21,7 @@ export function choicesOf(session: Session, where: "list" | "head", { sessions }
     { label: archived ? words.unarchive : words.archive, icon: archived ? ArchiveRestore : Archive, act: () => sessions.archive(uid, !archived) },
     { label: words.export, icon: FileDown, act: () => sessions.export(session) },
   ];
+  if (uid === shown.peek()) choices.push({ label: text.memory.sheet.menu, icon: FoldVertical, act: () => (sheet.value = "memory") });
   if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: () => (sheet.value = "settings") });
   return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove(uid), danger: true }];
 }

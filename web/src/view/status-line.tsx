@@ -2,21 +2,23 @@ import { Fragment } from "preact";
 import { level, share } from "../context.js";
 import { host, providerOf } from "../host.js";
 import { sheet } from "../layout.js";
+import { condensingHere, failureHere } from "../memory.js";
 import { model } from "../settings.js";
 import { core, count, online, trouble } from "../state.js";
 import { storeInfo, storeStatus } from "../storage.js";
 import { notice, task } from "../task.js";
 import { text } from "../text/en.js";
+import type { Intents } from "../wiring.js";
 import { placeOf } from "./model-select.js";
 
 interface Props {
-  retry(): void;
+  intents: Intents;
 }
 
 const words = text.status;
 
 /** Who answers, and how well all is; what of the history needs to be known: one line, in words. */
-export function StatusLine({ retry }: Props) {
+export function StatusLine({ intents }: Props) {
   return (
     <p id="status" class="status">
       {statements().map(({ key, words, colour }, i) => (
@@ -25,23 +27,25 @@ export function StatusLine({ retry }: Props) {
           <span data-level={colour}>{words}</span>
         </Fragment>
       ))}
-      {trouble.value !== null && (
-        <>
-          {" "}
-          <button type="button" class="linked" onClick={retry}>
-            {words.retry}
-          </button>
-        </>
-      )}
+      {trouble.value !== null && <Remedy words={words.retry} act={intents.retry} />}
+      {condensingHere.value && <Remedy words={text.memory.stop} act={() => intents.memory.stop()} />}
+      {failureHere.value !== null && <Remedy words={text.memory.dismiss} act={() => intents.memory.dismiss()} />}
       {(task.value !== null || notice.value !== null) && sheet.value !== "storage" && (
-        <>
-          {" "}
-          <button type="button" class="linked" onClick={() => (sheet.value = "storage")}>
-            {text.storage.details}
-          </button>
-        </>
+        <Remedy words={text.storage.details} act={() => (sheet.value = "storage")} />
       )}
     </p>
+  );
+}
+
+/** What can be done about a statement. */
+function Remedy({ words, act }: { words: string; act(): void }) {
+  return (
+    <>
+      {" "}
+      <button type="button" class="linked" onClick={act}>
+        {words}
+      </button>
+    </>
   );
 }
 
@@ -52,7 +56,7 @@ interface Statement {
 }
 
 function statements(): Statement[] {
-  return [...answering(), ...storing()];
+  return [...answering(), ...storing(), ...condensing()];
 }
 
 function answering(): Statement[] {
@@ -87,6 +91,12 @@ function who(): Statement {
     default:
       return state satisfies never;
   }
+}
+
+/** Nothing unless the older part of this chat is being condensed, or could not be. */
+function condensing(): Statement[] {
+  if (condensingHere.value) return [{ key: "memory", words: text.memory.condensing }];
+  return failureHere.value === null ? [] : [{ key: "memory", words: failureHere.value, colour: "amber" }];
 }
 
 /** Nothing while the history is where it belongs. One that is not kept has a card of its own. */

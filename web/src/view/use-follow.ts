@@ -5,7 +5,7 @@ import { effect, signal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Path, atEnd, path, target } from "../conversation.js";
-import { items } from "../items.js";
+import { beginning, items } from "../items.js";
 import { session as shown } from "../route.js";
 import { text } from "../text/en.js";
 import { answering, livesHere } from "../turns.js";
@@ -15,6 +15,8 @@ import type { Intents } from "../wiring.js";
 const near = 40;
 /** More is loaded when so little is left, in pixels. */
 const ahead = 900;
+/** What is behind more condensed messages than these is reached by showing them. */
+const mostFilled = 480;
 
 /** Whether the end is kept in sight. */
 export const following = signal(true);
@@ -90,6 +92,7 @@ export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTM
     } else {
       keep(element, content, anchor.current);
     }
+    fill(element, intents);
   });
   useSignalEffect(() => {
     // A session is shown from its end unless it says otherwise.
@@ -126,13 +129,15 @@ function watch(element: HTMLElement, content: HTMLElement, intents: Intents): ()
       following.value = false;
     }
     top = element.scrollTop;
-    if (top < ahead) void intents.conversation.earlier();
+    if (top < ahead && beginning.peek() > 0) void intents.conversation.earlier();
     if (left < ahead) void intents.conversation.later();
     note(element, content, intents);
   };
   const sizes = new ResizeObserver(() => {
     // The composer stands below the column, whatever the scroll bar takes.
     document.documentElement.style.setProperty("--bar", `${(element.offsetWidth - element.clientWidth) / 2}px`);
+    // Where all of it is in sight, so is its end.
+    if (element.scrollHeight <= element.clientHeight && atEnd.peek()) following.value = true;
     if (following.peek()) element.scrollTop = element.scrollHeight;
     // What the reader unfolds is no news.
     else if (content.offsetHeight > height && answering.peek()) unseen.value = true;
@@ -150,6 +155,15 @@ function watch(element: HTMLElement, content: HTMLElement, intents: Intents): ()
     sizes.disconnect();
     listeners.abort();
   };
+}
+
+/** Messages that are condensed take no room, so that nobody scrolls to what is beyond them. */
+function fill(element: HTMLElement, { conversation }: Intents): void {
+  const now = path.peek();
+  if (now === null || now.messages.length >= mostFilled || now.session !== shown.peek()) return;
+  const list = items.peek();
+  if (list[0]?.divider?.end === false && beginning.peek() > 0 && element.scrollTop < ahead) void conversation.earlier();
+  else if (list.at(-1)?.divider !== undefined && !atEnd.peek()) void conversation.later();
 }
 
 function note(element: HTMLElement, content: HTMLElement, intents: Intents): void {
@@ -183,7 +197,7 @@ function keep(element: HTMLElement, content: HTMLElement, anchor: Anchor | null)
 }
 
 function bringIntoSight(element: HTMLElement, content: HTMLElement, message: string, offset: number | undefined, marked: boolean): void {
-  const key = items.peek().find((item) => item.message?.uid === message)?.key;
+  const key = items.peek().find((item) => (item.message ?? item.divider?.summary)?.uid === message)?.key;
   const row = rowsOf(content).find(({ dataset }) => dataset["key"] === key);
   if (row === undefined || key === undefined) return toEnd();
   // A row that was never in sight has a guessed height, beyond which nothing scrolls.
