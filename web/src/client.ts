@@ -127,16 +127,23 @@ export class Client {
   }
 
   private start(): Worker {
-    const worker = new Worker(scriptURL(this.url), { type: "module", name: "burrow core" });
-    worker.addEventListener("message", (message: MessageEvent<unknown>) => this.receive(message.data));
+    const early = takeEarly(this.url);
+    const worker = early?.worker ?? new Worker(scriptURL(this.url), { type: "module", name: "burrow core" });
+    worker.onmessage = (message: MessageEvent<unknown>) => this.receive(message.data);
     // Only the script itself fails this way; what goes wrong inside it arrives
     // as a crash frame.
-    worker.addEventListener("error", (event) => {
+    worker.onerror = (event) => {
       const message = "The core could not be started. Check the connection.";
       this.stillborn = new CoreError("internal", message);
       this.crash({ message, detail: event.message ?? "" });
-    });
+    };
     this.stillborn = null;
+    if (early !== undefined && early.events.length > 0) {
+      // Whoever makes a client gets it before it says anything.
+      queueMicrotask(() => {
+        for (const event of early.events) worker.dispatchEvent(event instanceof MessageEvent ? new MessageEvent("message", { data: event.data }) : new ErrorEvent("error", { message: event.message }));
+      });
+    }
     if (this.flags !== undefined) worker.postMessage({ kind: "flags", flags: this.flags } satisfies ToWorker);
     return worker;
   }
@@ -224,7 +231,27 @@ interface ScriptURLs {
 }
 declare const trustedTypes: { createPolicy(name: string, rules: ScriptURLs): ScriptURLs } | undefined;
 
+/** What the shell has started before this script was there: see index.html. */
+interface Early {
+  url: string;
+  policy?: ScriptURLs;
+  worker?: Worker;
+  events: (MessageEvent<unknown> | ErrorEvent)[];
+}
+declare global {
+  var burrowEarly: Early | undefined;
+}
+
 let policy: ScriptURLs | undefined;
+
+/** Hands the worker out that the shell has started, once, if it runs this script. */
+function takeEarly(url: string): (Early & { worker: Worker }) | undefined {
+  const early = globalThis.burrowEarly;
+  if (early?.worker === undefined || early.url !== url) return undefined;
+  const taken = { ...early, worker: early.worker };
+  delete early.worker;
+  return taken;
+}
 
 /**
  * The server's policy lets scripts start only through the policy "burrow", which
@@ -232,7 +259,7 @@ let policy: ScriptURLs | undefined;
  */
 function scriptURL(url: string): string {
   if (typeof trustedTypes === "undefined") return url;
-  policy ??= trustedTypes.createPolicy("burrow", {
+  policy ??= globalThis.burrowEarly?.policy ?? trustedTypes.createPolicy("burrow", {
     createScriptURL(candidate) {
       if (new URL(candidate, location.href).origin !== location.origin) {
         throw new TypeError("The core's script must come from the page's own origin.");
