@@ -198,8 +198,20 @@ export class Memory {
     return this.client.call("memory.forecast", { session: shown.peek() ?? "" }, { signal });
   }
 
+  /** Shows a summary that the reader has made, wherever they are. */
+  keep(session: string, got: Got): void {
+    const before = new Set(applied.peek().map(({ uid }) => uid));
+    this.put(session, got, true);
+    const made = applied.peek().find(({ uid }) => !before.has(uid));
+    if (made === undefined) return;
+    const { uid, to } = made;
+    const at: Target = { message: uid, depth: -1, marked: true };
+    if (atEnd.peek()) target.value = at;
+    else void this.conversation.showAt(session, to + 1, at);
+  }
+
   /** Shows what the core says of a session's memory. */
-  put(session: string, got: Got): void {
+  put(session: string, got: Got, folds = false): void {
     if (session !== shown.peek()) return;
     const before = memory.peek()?.session === session ? memory.peek() : null;
     batch(() => {
@@ -212,7 +224,7 @@ export class Memory {
       // What is being read is not taken away.
       const at = this.placeIn(session)?.depth ?? -1;
       const fresh = got.summaries.find(({ uid, applies, from, to }) => applies && !known.has(uid) && at >= from && at <= to);
-      if (fresh !== undefined) opened.value = new Set(opened.peek()).add(fresh.uid);
+      if (fresh !== undefined && !folds) opened.value = new Set(opened.peek()).add(fresh.uid);
     });
   }
 

@@ -86,7 +86,7 @@ export class Preview {
     const { from, to, madeBy, summary } = condensed;
     stage.value = { ...made, kind: "keeping" };
     try {
-      this.memory.put(session, await this.client.call("memory.condense", { session, from, to, madeBy, summary, key: newKey() }));
+      this.memory.keep(session, await this.client.call("memory.condense", { session, from, to, madeBy, summary, key: newKey() }));
       stage.value = { kind: "none" };
       return true;
     } catch (error) {
