@@ -23,10 +23,19 @@ import (
 
 // jobs are what runs in the background, at most one for a session.
 type jobs struct {
-	mu     sync.Mutex
-	of     map[chat.UID]context.CancelCauseFunc
-	wait   sync.WaitGroup
+	mu   sync.Mutex
+	of   map[chat.UID]*job
+	wait sync.WaitGroup
+	// closed refuses those to come.
 	closed bool
+}
+
+type job struct {
+	cancel context.CancelCauseFunc
+	// next runs after this one: of several that came meanwhile the last.
+	next func(context.Context)
+	// condensing says that a summary is being made.
+	condensing bool
 }
 
 // errStopped ends a job that somebody stopped.
@@ -35,51 +44,68 @@ var errStopped = errors.New("condensing was stopped")
 // condenseTime bounds a job.
 const condenseTime = 10 * time.Minute
 
-// start runs a job, unless the session has one.
+// start runs a job, after the one that the session has.
 func (j *jobs) start(session chat.UID, run func(context.Context)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.closed || j.of[session] != nil {
+	if j.closed {
+		return
+	}
+	if at := j.of[session]; at != nil {
+		at.next = run
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	if j.of == nil {
-		j.of = map[chat.UID]context.CancelCauseFunc{}
+		j.of = map[chat.UID]*job{}
 	}
-	j.of[session] = cancel
+	at := &job{cancel: cancel}
+	j.of[session] = at
 	j.wait.Go(func() {
-		defer func() {
+		defer cancel(nil)
+		for run != nil {
+			limited, done := context.WithTimeout(ctx, condenseTime)
+			run(limited)
+			done()
 			j.mu.Lock()
-			delete(j.of, session)
+			if run, at.next = at.next, nil; run == nil || ctx.Err() != nil {
+				run = nil
+				delete(j.of, session)
+			}
 			j.mu.Unlock()
-			cancel(nil)
-		}()
-		ctx, done := context.WithTimeout(ctx, condenseTime)
-		defer done()
-		run(ctx)
+		}
 	})
 }
 
 func (j *jobs) stop(session chat.UID) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if cancel := j.of[session]; cancel != nil {
-		cancel(errStopped)
+	if at := j.of[session]; at != nil {
+		at.cancel(errStopped)
 	}
 }
 
-func (j *jobs) running(session chat.UID) bool {
+func (j *jobs) condensing(session chat.UID) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.of[session] != nil
+	at := j.of[session]
+	return at != nil && at.condensing
+}
+
+func (j *jobs) note(session chat.UID, condensing bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if at := j.of[session]; at != nil {
+		at.condensing = condensing
+	}
 }
 
 // close ends all jobs, and those to come.
 func (j *jobs) close() {
 	j.mu.Lock()
 	j.closed = true
-	for _, cancel := range j.of {
-		cancel(ErrHandedOver)
+	for _, at := range j.of {
+		at.cancel(ErrHandedOver)
 	}
 	j.mu.Unlock()
 	j.wait.Wait()
@@ -89,7 +115,7 @@ func (j *jobs) close() {
 func (e *Engine) Idle() { e.jobs.wait.Wait() }
 
 // Condensing reports whether something is being condensed in a session.
-func (e *Engine) Condensing(session chat.UID) bool { return e.jobs.running(session) }
+func (e *Engine) Condensing(session chat.UID) bool { return e.jobs.condensing(session) }
 
 // StopCondensing ends what runs in the background of a session.
 func (e *Engine) StopCondensing(session chat.UID) { e.jobs.stop(session) }
@@ -128,12 +154,16 @@ func (e *Engine) condenseInBackground(ctx context.Context, session chat.Session,
 	begun := false
 	tell := func(event wire.CondenseEvent) {
 		event.Session = session.UID
-		begun = begun || event.State == wire.CondenseStarted
+		if event.State == wire.CondenseStarted {
+			begun = true
+			e.jobs.note(session.UID, true)
+		}
 		if e.Notify != nil && begun {
 			e.Notify(event)
 		}
 	}
 	err := e.condenseWhileDue(ctx, session, leaf, who, now, tell)
+	e.jobs.note(session.UID, false)
 	switch {
 	case err == nil:
 	case ctx.Err() != nil || errors.Is(err, fault.Conflict):
