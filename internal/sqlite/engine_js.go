@@ -77,6 +77,13 @@ func (c *conn) openVFS(name, vfs string, flags int32) error {
 		return err
 	}
 	sqliteExtendedCodes(c.db, 1)
+	// Otherwise a statement with LIMIT ? or < ? is planned anew for every value.
+	const stablePlans = 1007 // SQLITE_DBCONFIG_ENABLE_QPSG
+	if rc := sqliteConfig(c.db, stablePlans, 1, 0); rc != 0 {
+		err := c.fail(rc)
+		c.close()
+		return err
+	}
 	return nil
 }
 

@@ -45,6 +45,11 @@ func (c *conn) open(name string, o Options) error {
 		return wrap(err)
 	}
 	c.c = opened
+	// Otherwise a statement with LIMIT ? or < ? is planned anew for every value.
+	if _, err := opened.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
+		c.close()
+		return wrap(err)
+	}
 	c.home = Home{Kept: name != Memory}
 	if !c.home.Kept {
 		c.home.Reason = "It was asked for in memory."

@@ -106,38 +106,56 @@ func (s *Store) applying(sessionID, leafID int64) (out []Summary, err error) {
 	if err != nil {
 		return nil, err
 	}
+	type found struct {
+		id, last int64
+		from, to int
+	}
+	var ids []int64
 	const part = 16
 	for below := depth + 1; ; {
-		var found []Summary
-		err := s.db.Each(`SELECT `+summaryColumns+` WHERE u.session_id = ? AND u.to_depth < ? AND u.undone_at IS NULL AND u.tombstone = 0
-			ORDER BY u.to_depth DESC, u.level DESC, u.id DESC LIMIT ?`,
-			func(st *sqlite.Stmt) error { found = append(found, scanSummary(st)); return nil }, sessionID, below, part)
+		var some []found
+		err := s.db.Each(`SELECT id, to_id, from_depth, to_depth FROM session_summaries WHERE session_id = ? AND to_depth < ? AND undone_at IS NULL AND tombstone = 0
+			ORDER BY to_depth DESC, level DESC, id DESC LIMIT ?`,
+			func(st *sqlite.Stmt) error {
+				some = append(some, found{st.Int64(0), st.Int64(1), st.Int(2), st.Int(3)})
+				return nil
+			}, sessionID, below, part)
 		if err != nil {
 			return nil, err
 		}
 		before := below
-		for _, sum := range found {
-			if int64(sum.To) >= below {
+		for _, sum := range some {
+			if int64(sum.to) >= below {
 				continue
 			}
-			at, err := s.ancestor(leafID, sum.To)
+			at, err := s.ancestor(leafID, sum.to)
 			if err != nil {
 				return nil, err
 			}
 			if at == sum.last {
-				sum.Applies = true
-				out = append(out, sum)
-				below = int64(sum.From)
+				ids = append(ids, sum.id)
+				below = int64(sum.from)
 			}
 		}
-		if len(found) < part {
-			slices.Reverse(out)
-			return out, nil
+		if len(some) < part {
+			break
 		}
 		if below == before {
-			below = int64(found[len(found)-1].To) // all of them are of other branches
+			below = int64(some[len(some)-1].to) // all of them are of other branches
 		}
 	}
+	for _, id := range slices.Backward(ids) {
+		err := s.db.Each(`SELECT `+summaryColumns+` WHERE u.id = ?`, func(st *sqlite.Stmt) error {
+			sum := scanSummary(st)
+			sum.Applies = true
+			out = append(out, sum)
+			return nil
+		}, id)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // AddSummary keeps a summary of the messages from in.From up to in.Last. Those of

@@ -180,6 +180,9 @@ const mostAtOnce = 1000
 
 func (e *Engine) condenseWhileDue(ctx context.Context, session chat.Session, leaf chat.UID, who Answerer, now bool, tell func(wire.CondenseEvent)) error {
 	for range mostAtOnce {
+		if err := e.yield(ctx); err != nil {
+			return err
+		}
 		o, err := e.outlook(ctx, session.UID, leaf, who)
 		if err != nil {
 			return err
@@ -214,6 +217,24 @@ func (e *Engine) condenseWhileDue(ctx context.Context, session chat.Session, lea
 	}
 	return nil
 }
+
+// yield lets what somebody waits for go first.
+func (e *Engine) yield(ctx context.Context) error {
+	for pause := time.Millisecond; ; pause = betweenLooks {
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		if !e.lines.busy() {
+			return nil
+		}
+	}
+}
+
+// betweenLooks is how long background work waits until it looks again whether
+// turns are under way.
+const betweenLooks = 50 * time.Millisecond
 
 func condensed(s store.Summary) wire.CondenseEvent {
 	return wire.CondenseEvent{State: wire.CondenseDone, Messages: s.To - s.From + 1, TokensBefore: s.TokensBefore, TokensAfter: s.TokensAfter}
@@ -295,8 +316,9 @@ func (o *outlook) outgrown() (from, to int, ok bool) {
 
 // batchTokens is the most that one summary is made of. What an import brings may
 // be far more: it is condensed from its beginning on, without a model, which would
-// have to be paid for.
-const batchTokens = 16_000
+// have to be paid for. In a browser a batch is also how long a question may have to
+// wait that comes meanwhile.
+const batchTokens = 4000
 
 // next is what to condense next.
 func (o *outlook) next(ctx context.Context, e *Engine) (from, to int, ok bool, err error) {

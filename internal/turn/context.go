@@ -139,9 +139,11 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 	recalledTokens := 0
 	var block string
 	if (condensed > 0 || from > 0) && counter.err == nil {
-		skip := func(depth int) bool {
-			return slices.ContainsFunc(open[from:], func(o chat.Message) bool { return o.Depth == depth })
+		there := make(map[int]bool, len(open)-from)
+		for _, o := range open[from:] {
+			there[o.Depth] = true
 		}
+		skip := func(depth int) bool { return there[depth] }
 		budget := free - taken
 		if from == 0 && !fill {
 			budget = min(budget, room/recallShare)

@@ -56,6 +56,13 @@ func (l *lines) enter(ctx context.Context, session chat.UID, cancel context.Canc
 	}
 }
 
+// busy reports whether a turn is under way.
+func (l *lines) busy() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.of) > 0
+}
+
 func (l *lines) leave(session chat.UID, gone *place) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

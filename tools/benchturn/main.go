@@ -120,6 +120,8 @@ func measureOurs(file string) (m measured, err error) {
 	}
 	settings := chat.DefaultSettings()
 	settings.Model = new("gpt-4")
+	// The peer sends all messages and remembers nothing else.
+	settings.Condense = new(chat.CondenseOff)
 	engine := turn.New(turn.Options{
 		Store: history,
 		Answerer: func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {

@@ -206,13 +206,21 @@ func purpose(asked map[string]any) string {
 	return ""
 }
 
-// question returns the text of the last message of the user.
+// asks stands before the question in a message that also has what was recalled.
+const asks = "\n\nThe question:\n"
+
+// question returns the text of the last message of the user, without what was
+// recalled for it.
 func question(asked map[string]any) string {
 	messages, _ := asked["messages"].([]any)
 	for _, m := range slices.Backward(messages) {
 		message, _ := m.(map[string]any)
 		if message["role"] == "user" {
-			return contentOf(message["content"])
+			text := contentOf(message["content"])
+			if _, after, found := strings.Cut(text, asks); found {
+				return after
+			}
+			return text
 		}
 	}
 	return ""
