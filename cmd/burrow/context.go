@@ -14,6 +14,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/config"
+	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/turn"
@@ -173,7 +174,7 @@ func (c *contextCall) runBatch(ctx context.Context, engine *turn.Engine, history
 
 func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history *store.Store, settings config.Config, name, question string) (out contextAnswer, err error) {
 	if strings.TrimSpace(question) == "" {
-		return out, errors.New("The question is empty.")
+		return out, fault.New(fault.Invalid, "The question is empty.")
 	}
 	session, err := history.Resolve(ctx, name)
 	if err != nil {
@@ -192,6 +193,9 @@ func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history
 		return out, err
 	}
 	out = contextAnswer{TotalTokens: a.Tokens, Parts: []contextPart{}, Metadata: contextMetadata{Threshold: a.Threshold, Left: a.Left}}
+	if c.budget > 0 {
+		out.Metadata.Threshold = c.budget
+	}
 	if applied.Model != nil {
 		out.Metadata.Model = *applied.Model
 		_, out.Metadata.Estimate = engine.Encoding(*applied.Model)
@@ -215,7 +219,7 @@ func (c *contextCall) show(ctx context.Context, history *store.Store, out contex
 	for _, p := range out.Parts {
 		fmt.Fprintf(table, "%s\t%d tokens\t", p.Kind, p.Tokens)
 		if len(p.MessageIDs) > 0 {
-			fmt.Fprintf(table, "%d messages", len(p.MessageIDs))
+			fmt.Fprintf(table, "%d message(s)", len(p.MessageIDs))
 		}
 		fmt.Fprintln(table)
 	}
