@@ -131,3 +131,55 @@ test("storage", async ({ page }) => {
   await expect(sheet.getByRole("status")).toContainText("340 messages imported");
   await page.screenshot({ path: "../docs/storage.png" });
 });
+
+/** A longer chat, of which the beginning is condensed. */
+const walk = [
+  "We are four, and Ida is seven. Which walk would you take us on in Saxony?",
+  "With a child of seven I would take the Schrammsteine path from Bad Schandau: about 9 km, with ladders that children like, and a train back.",
+  "We will be there from 14 to 17 May. Ida does not like ladders, though.",
+  "Then leave the ladders out: the forest road around the rocks has the same view from the Breite Kluft, is 8 km long and needs three hours.",
+  "Good, we take the forest road. I still have to book the train.",
+  "The S1 leaves Dresden every half hour; the ticket for a family is 25.50 euros a day.",
+  "What do we do if it rains?",
+  "The national park's house in Bad Schandau has an exhibition with things to touch; it is open until 17:00.",
+];
+
+test("memory", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await prepare(page);
+  const { sessions } = await open(page);
+  await bringIn(page);
+  const lines = walk.map((content, n) => JSON.stringify({ session: "A walk with four", role: n % 2 === 0 ? "user" : "assistant", content, id: `w${n}` }));
+  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: /^Import/ }).click();
+  await (await chooser).setFiles({ name: "walk.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
+  const storage = page.getByRole("dialog", { name: "Storage" });
+  await expect(storage.getByRole("status")).toContainText("imported");
+  await storage.getByRole("button", { name: "Dismiss" }).click();
+  await page.keyboard.press("Escape");
+  await sessions.filter({ hasText: "A walk with four" }).click();
+
+  const item = (text: string, ...sources: number[]) => ({ text, sources });
+  await script({
+    for: "summary",
+    text: JSON.stringify({
+      user_profile: [item("Four people; Ida is seven and does not like ladders.", 1, 3)],
+      key_facts: [item("They are in Saxony from 14 to 17 May.", 3), item("The forest road has 8 km and needs three hours.", 4), item("The S1's family ticket is 25.50 euros a day.", 6)],
+      decisions: [item("They take the forest road.", 5)],
+      open_questions: [],
+      todos: [item("Book the train.", 5)],
+    }),
+  });
+  await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Condense now…" }).click();
+  const sheet = page.getByRole("dialog", { name: "Memory of this chat" });
+  await sheet.getByLabel("Messages at the end that stay whole").fill("2");
+  await sheet.getByRole("button", { name: "Preview" }).click();
+  await sheet.getByRole("button", { name: "Keep", exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await page.locator(".condensed").getByRole("button", { name: "Show summary" }).click();
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: "../docs/memory.png" });
+});
