@@ -42,6 +42,7 @@ var commands = []command{
 	{"chat", "ask a question, or have a conversation on the terminal", runChat},
 	{"sessions", "list, show, search, import, export and back up conversations", runSessions},
 	{"context", "show what would be sent with a question, without sending it", runContext},
+	{"understand", "show how a question is understood before it is answered", runUnderstand},
 	{"tokens", "count the tokens of files or of standard input", runTokens},
 	{"token", "show the address with the token that opens the page, or change it", runToken},
 	{"version", "show the versions of the program and its parts", runVersion},
@@ -81,7 +82,7 @@ func run(ctx context.Context, args []string, std streams) int {
 func help(w io.Writer) {
 	fmt.Fprint(w, "Burrow is a private assistant that runs on this machine.\n\nUsage: burrow COMMAND [FLAGS] [ARGUMENTS]\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-9s %s\n", c.name, c.summary)
+		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
 	}
 	fmt.Fprint(w, "\n`burrow COMMAND --help` explains a command.\n")
 }

@@ -17,19 +17,20 @@ import (
 // The rows of internal/ are those of docs/architecture.md. Programs stand above
 // all packages, and nothing imports them.
 var rows = map[string]int{
-	"internal/chat":   0,
-	"internal/fault":  0,
-	"internal/tokens": 0,
-	"internal/config": 1,
-	"internal/memory": 1,
-	"internal/recall": 1,
-	"internal/wire":   1,
-	"internal/sqlite": 2,
-	"internal/llm":    2,
-	"internal/store":  3,
-	"internal/turn":   4,
-	"internal/rpc":    5,
-	"internal/proxy":  5,
+	"internal/chat":       0,
+	"internal/fault":      0,
+	"internal/tokens":     0,
+	"internal/config":     1,
+	"internal/memory":     1,
+	"internal/recall":     1,
+	"internal/understand": 1,
+	"internal/wire":       1,
+	"internal/sqlite":     2,
+	"internal/llm":        2,
+	"internal/store":      3,
+	"internal/turn":       4,
+	"internal/rpc":        5,
+	"internal/proxy":      5,
 
 	"internal/llm/llmtest": 2,
 

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"burrow/internal/understand"
+)
+
+const understandHelp = `Usage: burrow understand [--history FILE.jsonl] [--no-model] [--json] QUESTION
+       burrow understand [--no-model] --batch FILE.jsonl
+
+Shows how a question is understood before it is answered: whether it follows up
+on the conversation, how it would stand alone, whether it is ambiguous, what it
+points at, which facts it states and who could answer it.
+
+  --history FILE     the conversation so far, one message a line: {"role","content"}
+  --batch FILE       questions from a file, or - for standard input, one a line:
+                     {"id","history":[{"role","content"}],"query"}; answers are one
+                     a line, in order
+  --no-model         the local judge only
+  --identifier P     a pattern of identifiers, may be repeated: 9 is a digit, A a
+                     letter, all else itself
+  --day-first        read 12/3/24 as the 12th of March
+  --database         there is a database to ask
+  --documents        there are documents to search
+  --now DATE         today, as 2024-03-12; else the clock's
+  --json             JSON
+`
+
+type understandCall struct {
+	std            streams
+	options        understand.Options
+	history, batch string
+	noModel, json  bool
+}
+
+// understandMessage is a message of a history.
+type understandMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// understandQuestion is a line of a batch.
+type understandQuestion struct {
+	ID      json.RawMessage     `json:"id"`
+	History []understandMessage `json:"history"`
+	Query   *string             `json:"query"`
+}
+
+type understandAnswer struct {
+	ID json.RawMessage `json:"id"`
+	understand.Understanding
+}
+
+type understandFailure struct {
+	ID    json.RawMessage `json:"id"`
+	Error string          `json:"error"`
+}
+
+func runUnderstand(_ context.Context, args []string, std streams) int {
+	flags := flag.NewFlagSet("understand", flag.ContinueOnError)
+	c := &understandCall{std: std}
+	flags.StringVar(&c.history, "history", "", "")
+	flags.StringVar(&c.batch, "batch", "", "")
+	flags.BoolVar(&c.noModel, "no-model", false, "")
+	flags.BoolVar(&c.json, "json", false, "")
+	flags.BoolVar(&c.options.DayFirst, "day-first", false, "")
+	flags.BoolVar(&c.options.Database, "database", false, "")
+	flags.BoolVar(&c.options.Documents, "documents", false, "")
+	flags.Func("identifier", "", func(pattern string) error {
+		c.options.Identifiers = append(c.options.Identifiers, pattern)
+		return nil
+	})
+	c.options.Now = time.Now()
+	flags.Func("now", "", func(date string) (err error) {
+		if c.options.Now, err = time.Parse(time.DateOnly, date); err != nil {
+			return errors.New("a date is written as 2024-03-12")
+		}
+		return nil
+	})
+	rest, code, ok := parse(flags, understandHelp, args, std)
+	if !ok {
+		return code
+	}
+	question := strings.Join(rest, " ")
+	switch {
+	case c.batch != "" && (question != "" || c.history != ""):
+		return mistake("understand", errors.New("--batch takes its questions and histories from the file"), std)
+	case c.batch == "" && strings.TrimSpace(question) == "":
+		return mistake("understand", errors.New("a question is missing"), std)
+	}
+	if !c.noModel {
+		fmt.Fprintln(std.err, "burrow understand: no model is asked yet; this is what the local judge says")
+	}
+	if err := c.run(question); err != nil {
+		fmt.Fprintf(std.err, "burrow understand: %s\n", sentence(err))
+		return exitFailure
+	}
+	return exitOK
+}
+
+func (c *understandCall) run(question string) error {
+	if c.batch != "" {
+		return c.runBatch()
+	}
+	var history []understand.Exchange
+	if c.history != "" {
+		messages, err := readHistory(c.history, c.std.in)
+		if err != nil {
+			return err
+		}
+		history = exchanges(messages)
+	}
+	u := understand.Understand(history, question, c.options)
+	if c.json {
+		return json.NewEncoder(c.std.out).Encode(u)
+	}
+	c.show(u)
+	return nil
+}
+
+// openInput opens a file, or standard input for "-".
+func openInput(name string, in io.Reader) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(in), nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, plain(name, err)
+	}
+	return file, nil
+}
+
+func readHistory(name string, in io.Reader) ([]understandMessage, error) {
+	file, err := openInput(name, in)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var messages []understandMessage
+	decoder := json.NewDecoder(file)
+	for {
+		var m understandMessage
+		if err := decoder.Decode(&m); errors.Is(err, io.EOF) {
+			return messages, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("message %d of %s cannot be read: %w", len(messages)+1, name, err)
+		}
+		messages = append(messages, m)
+	}
+}
+
+// exchanges pairs questions with their answers. Answers that follow one another
+// are one; what is neither the user's nor the assistant's is left out.
+func exchanges(messages []understandMessage) []understand.Exchange {
+	var out []understand.Exchange
+	for _, m := range messages {
+		last := len(out) - 1
+		switch m.Role {
+		case "user":
+			out = append(out, understand.Exchange{Question: m.Content})
+		case "assistant":
+			switch {
+			case last < 0:
+				out = append(out, understand.Exchange{Answer: m.Content})
+			case out[last].Answer == "":
+				out[last].Answer = m.Content
+			default:
+				out[last].Answer += "\n" + m.Content
+			}
+		}
+	}
+	return out
+}
+
+func (c *understandCall) runBatch() error {
+	file, err := openInput(c.batch, c.std.in)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	out := bufio.NewWriter(c.std.out)
+	defer out.Flush()
+	encoder := json.NewEncoder(out)
+	lines := bufio.NewReader(file)
+	for n := 1; ; n++ {
+		line, err := lines.ReadString('\n')
+		if strings.TrimSpace(line) != "" {
+			if err := encoder.Encode(c.answer(line, n)); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return plain(c.batch, err)
+		}
+	}
+}
+
+// answer understands a line of a batch.
+func (c *understandCall) answer(line string, n int) any {
+	var q understandQuestion
+	if err := json.Unmarshal([]byte(line), &q); err != nil {
+		return understandFailure{Error: fmt.Sprintf("Line %d is no question: %v", n, err)}
+	}
+	if q.Query == nil {
+		return understandFailure{q.ID, fmt.Sprintf("Line %d has no query", n)}
+	}
+	return understandAnswer{q.ID, understand.Understand(exchanges(q.History), *q.Query, c.options)}
+}
+
+// show prints an understanding for a reader.
+func (c *understandCall) show(u understand.Understanding) {
+	fmt.Fprintf(c.std.out, "follow-up    %s (%.2f)\n", yesNo(u.IsFollowup), u.FollowupScore)
+	fmt.Fprintf(c.std.out, "ambiguous    %s (%.2f)\n", yesNo(u.IsAmbiguous), u.AmbiguityScore)
+	fmt.Fprintf(c.std.out, "understood   %s\n", u.RewrittenQuery)
+	fmt.Fprintf(c.std.out, "route        %s, %s (%.2f): %s\n", u.Route, u.QueryComposition, u.RouteConfidence, u.RouteReason)
+	for _, r := range u.References {
+		fmt.Fprintf(c.std.out, "reference    %s: %s\n", r.Text, strings.Join(r.Entities, ", "))
+	}
+	for _, f := range u.Facts {
+		fmt.Fprintf(c.std.out, "fact         %s: %s\n", f.Text, strings.TrimSpace(f.Value+" "+f.Unit))
+	}
+	for _, text := range u.Interpretations {
+		fmt.Fprintf(c.std.out, "meaning      %s\n", text)
+	}
+	for _, text := range u.Questions {
+		fmt.Fprintf(c.std.out, "ask          %s\n", text)
+	}
+	for _, text := range u.Reasons {
+		fmt.Fprintf(c.std.out, "because      %s\n", text)
+	}
+}
+
+func yesNo(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
+}

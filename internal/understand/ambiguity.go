@@ -1,0 +1,119 @@
+package understand
+
+// The weights of ambiguity are set by hand: the only data with such labels may be
+// measured with and not learnt from. What counts is how much a question says of
+// its topic and of what is wanted of it.
+const (
+	ambiguityBase     = -0.9
+	oneTopicWord      = 1.0
+	noTopicWord       = 1.6
+	twoTopicWords     = 0.45
+	perFurtherWord    = -0.3
+	opensTopic        = 0.55 // "tell me about"
+	asksDirectly      = -0.45
+	aspectNamed       = -0.7 // "symptoms of", "requirements for"
+	placeOrPurpose    = -0.25
+	bareWords         = 0.9
+	shortName         = 0.35 // "UNC", "ps 2"
+	vagueWho          = 1.4  // "who will leave"
+	danglingReference = 1.8
+	leansOnHistory    = -0.8
+	numberNamed       = -0.2
+)
+
+// ambiguity returns how many meanings a question seems to have, on the scale of a
+// logistic function. dangling tells that it points at something that was not
+// said, known that it leans on what was.
+func ambiguity(q []word, dangling, known bool) float64 {
+	topics, aspects, links, short, numbers, verbs := 0, 0, 0, 0, 0, 0
+	for i := range q {
+		w := &q[i]
+		switch {
+		case w.is(digits):
+			numbers++
+		case w.specific():
+			topics++
+			if len(w.text) <= 3 {
+				short++
+			}
+		case w.is(relational) && !w.is(asking):
+			aspects++
+		case w.is(verb) && !w.is(asking|function):
+			verbs++
+		}
+		if i > 1 && i+1 < len(q) && w.is(preposition) && w.text != "about" && w.text != "on" && w.text != "to" && q[i-1].content() && !q[i-1].is(asking) {
+			links++
+		}
+	}
+	z := ambiguityBase
+	switch {
+	case topics == 0:
+		z += noTopicWord
+	case topics == 1:
+		z += oneTopicWord
+	case topics == 2:
+		z += twoTopicWords
+	default:
+		z += perFurtherWord * float64(min(topics-2, 4))
+	}
+	if opens(q) {
+		z += opensTopic
+	} else if q[0].is(wh|auxiliary) && verbs+aspects > 0 {
+		z += asksDirectly
+	}
+	z += aspectNamed * float64(min(aspects, 2)) / 1.5
+	if links > 0 {
+		z += placeOrPurpose
+	}
+	if len(q) <= 3 && !q[0].is(function) {
+		z += bareWords
+	}
+	if short > 0 && topics <= 2 {
+		z += shortName
+	}
+	if numbers > 0 {
+		z += numberNamed
+	}
+	if vague(q) {
+		z += vagueWho
+	}
+	if dangling {
+		z += danglingReference
+	}
+	if known {
+		z += leansOnHistory
+	}
+	return z
+}
+
+// opens is true of a request that names a topic and not what is wanted of it.
+func opens(q []word) bool {
+	for i := range q {
+		switch q[i].text {
+		case "tell", "information", "info", "interested", "learn", "looking", "find", "know":
+			for _, w := range q[i:] {
+				if w.text == "about" || w.text == "on" || w.text == "in" || w.text == "for" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// vague is true of "who will leave", "which are best": a question word, a verb,
+// and nothing that says of whom or what.
+func vague(q []word) bool {
+	for i := range q {
+		if q[i].text != "who" && q[i].text != "which" && q[i].text != "what" || i+1 >= len(q) || !q[i+1].is(auxiliary) {
+			continue
+		}
+		for _, w := range q[i+1:] {
+			if w.is(preposition|pronoun|personal|demonstrative|article) || w.content() && !w.is(verb|quality) {
+				return false
+			}
+		}
+		return i+2 < len(q)
+	}
+	return false
+}

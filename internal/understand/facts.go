@@ -1,0 +1,243 @@
+package understand
+
+import "strings"
+
+// FactKind is what a fact is.
+type FactKind string
+
+// The kinds of facts.
+const (
+	DateFact       FactKind = "date"
+	AmountFact     FactKind = "amount"
+	QuantityFact   FactKind = "quantity"
+	IdentifierFact FactKind = "identifier"
+)
+
+// Fact is something that a question states, in a form that can be compared.
+type Fact struct {
+	Kind  FactKind `json:"kind"`
+	Text  string   `json:"text"`
+	Start int      `json:"start"` // byte offsets in the question
+	End   int      `json:"end"`
+	// Value is a date (2024-03-12), a range of dates with both ends
+	// (2023-07-01/2023-09-30), a number, or the identifier.
+	Value string `json:"value"`
+	// Unit is a currency's code, a unit, or "%".
+	Unit string `json:"unit,omitempty"`
+}
+
+// Facts finds the dates, amounts, quantities and identifiers of a text, in order.
+// Relative dates need Options.Now.
+func Facts(text string, o Options) []Fact {
+	text = clip(text, maxEntityBytes)
+	out := []Fact{}
+	words := cut(nil, text)
+	r := entityReader{patterns: o.Identifiers}
+	taken := r.identifiers(text)
+	d := dateReader{text: text, words: words, now: o.Now, dayFirst: o.DayFirst}
+	for i := 0; i < len(words); {
+		at := words[i].start
+		if s, ok := spanAt(taken, at); ok {
+			if at == s.start {
+				out = append(out, Fact{Kind: IdentifierFact, Text: text[s.start:s.end], Start: s.start, End: s.end, Value: text[s.start:s.end]})
+			}
+			i++
+			continue
+		}
+		if value, n := d.read(i); n > 0 {
+			end := words[i+n-1].end
+			out = append(out, Fact{Kind: DateFact, Text: text[at:end], Start: at, End: end, Value: value})
+			i += n
+			continue
+		}
+		if f, n := measure(text, words, i, o.DayFirst); n > 0 {
+			out = append(out, f)
+			i += n
+			continue
+		}
+		i++
+	}
+	return out
+}
+
+func spanAt(spans []span, at int) (span, bool) {
+	for _, s := range spans {
+		if s.start <= at && at < s.end {
+			return s, true
+		}
+	}
+	return span{}, false
+}
+
+// currencies are signs, words and codes, each with its code.
+const currencies = "$ USD € EUR £ GBP ¥ JPY ₹ INR dollar USD dollars USD usd USD bucks USD euro EUR euros EUR eur EUR pound GBP pounds GBP gbp GBP yen JPY jpy JPY chf CHF francs CHF rupees INR inr INR cad CAD aud AUD yuan CNY cny CNY"
+
+// units are words and what they are written as.
+const units = "% % percent % kg kg kilo kg kilos kg kilograms kg g g grams g mg mg t t tons t tonnes t lb lb lbs lb pounds lb km km kilometers km kilometres km m m meter m meters m metres m cm cm mm mm " +
+	"mile mi miles mi ft ft feet ft inch in inches in l l liter l liters l litres l ml ml second s seconds s minute min minutes min hour h hours h day d days d week wk weeks wk month mo months mo year yr years yr " +
+	"kb kB mb MB gb GB tb TB tokens tokens words words pages pages people people persons people items items pieces pieces units units times times users users rows rows °c °C degrees °"
+
+func lookup(pairs, word string) string {
+	take := false
+	for f := range strings.FieldsSeq(pairs) {
+		if take && word == "" {
+			return f
+		}
+		if !take && f == word {
+			word = ""
+		}
+		take = !take
+	}
+	return ""
+}
+
+// measure reads an amount of money or a quantity at a word.
+func measure(text string, words []word, i int, dayFirst bool) (Fact, int) {
+	w := &words[i]
+	number, end, n := numberAt(text, words, i, dayFirst)
+	if n == 0 {
+		return Fact{}, 0
+	}
+	f := Fact{Start: w.start, End: end, Value: number}
+	// A sign or code before: "$1,200", "EUR 900".
+	before := strings.TrimRight(text[:w.start], " ")
+	for _, sign := range [...]string{"$", "€", "£", "¥", "₹"} {
+		if strings.HasSuffix(before, sign) {
+			f.Unit, f.Start = lookup(currencies, sign), len(before)-len(sign)
+		}
+	}
+	if f.Unit == "" && i > 0 && w.gap == space && len(words[i-1].text) == 3 {
+		if code := lookup(currencies, words[i-1].text); code != "" {
+			f.Unit, f.Start = code, words[i-1].start
+		}
+	}
+	rest := strings.TrimLeft(text[end:], " ")
+	if f.Unit == "" {
+		for _, sign := range [...]string{"€", "$", "£", "%", "°C"} {
+			if strings.HasPrefix(rest, sign) {
+				f.Unit = lookup(currencies, sign)
+				f.End = len(text) - len(rest) + len(sign)
+				if f.Unit == "" {
+					f.Kind, f.Unit = QuantityFact, sign
+				}
+			}
+		}
+	}
+	if next := i + n; f.Unit == "" && next < len(words) && words[next].gap == space {
+		t := words[next].text
+		if code := lookup(currencies, t); code != "" && !(t == "pounds" && words[next].gap != space) {
+			f.Unit, f.End = code, words[next].end
+			n++
+		} else if unit := lookup(units, t); unit != "" {
+			f.Kind, f.Unit, f.End = QuantityFact, unit, words[next].end
+			n++
+		}
+	}
+	if f.Unit == "" {
+		return Fact{}, 0
+	}
+	if f.Kind == "" {
+		f.Kind = AmountFact
+	}
+	f.Text = text[f.Start:f.End]
+	return f, n
+}
+
+// numberAt reads "1,200.50", "1.200,50", "1.2 million", "5k" and "three".
+func numberAt(text string, words []word, i int, dayFirst bool) (value string, end, n int) {
+	w := &words[i]
+	if small := place(numberWords, w.text); small > 0 {
+		return itoa(small), w.end, 1
+	}
+	if !isDigit(text[w.start]) {
+		return "", 0, 0
+	}
+	end = w.start
+	for end < len(text) && (isDigit(text[end]) || (text[end] == '.' || text[end] == ',') && end+1 < len(text) && isDigit(text[end+1])) {
+		end++
+	}
+	value = plainNumber(text[w.start:end], dayFirst)
+	zeros := 0
+	if end < len(text) && (text[end] == 'k' || text[end] == 'K') && (end+1 == len(text) || !isAlphanumeric(text[end+1])) {
+		zeros = 3
+		end++
+	}
+	n = 1
+	for i+n < len(words) && words[i+n].start < end {
+		n++
+	}
+	if i+n < len(words) && words[i+n].gap == space && zeros == 0 {
+		switch words[i+n].text {
+		case "thousand":
+			zeros = 3
+		case "million", "mio", "mn":
+			zeros = 6
+		case "billion", "bn":
+			zeros = 9
+		}
+		if zeros > 0 {
+			end = words[i+n].end
+			n++
+		}
+	}
+	return shift(value, zeros), end, n
+}
+
+// plainNumber takes the marks between thousands out and makes the decimal mark a
+// point. A single mark before three digits divides thousands, if it is the one
+// that the locale uses for that.
+func plainNumber(s string, comma bool) string {
+	dot, com := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
+	decimal := byte(0)
+	switch {
+	case dot >= 0 && com >= 0:
+		decimal = '.'
+		if com > dot {
+			decimal = ','
+		}
+	case dot >= 0 && strings.Count(s, ".") == 1 && (len(s)-dot != 4 || !comma):
+		decimal = '.'
+	case com >= 0 && strings.Count(s, ",") == 1 && (len(s)-com != 4 || comma):
+		decimal = ','
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		switch {
+		case isDigit(s[i]):
+			b.WriteByte(s[i])
+		case s[i] == decimal:
+			b.WriteByte('.')
+		}
+	}
+	return b.String()
+}
+
+// shift multiplies a written number by a power of ten.
+func shift(value string, zeros int) string {
+	if zeros == 0 {
+		return value
+	}
+	whole, part, _ := strings.Cut(value, ".")
+	for range zeros {
+		if part == "" {
+			whole += "0"
+		} else {
+			whole, part = whole+part[:1], part[1:]
+		}
+	}
+	whole = strings.TrimLeft(whole, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if part != "" {
+		whole += "." + part
+	}
+	return whole
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}

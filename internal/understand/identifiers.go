@@ -1,0 +1,110 @@
+package understand
+
+// identifiers finds numbers of things by the user's patterns and by their shape.
+func (r *entityReader) identifiers(line string) (out []span) {
+	for i := 0; i < len(line); {
+		if !isIdentifierByte(line[i]) || i > 0 && isIdentifierByte(line[i-1]) {
+			i++
+			continue
+		}
+		end := i
+		for end < len(line) && isIdentifierByte(line[end]) {
+			end++
+		}
+		for end > i && isJoin(line[end-1]) {
+			end--
+		}
+		if end > i && (matchesAny(r.patterns, line[i:end]) || looksLikeIdentifier(line[i:end])) {
+			out = append(out, span{start: i, end: end, kind: Identifier})
+		}
+		i = max(end, i+1)
+	}
+	return out
+}
+
+func isIdentifierByte(c byte) bool { return isAlphanumeric(c) || isJoin(c) || c == '#' }
+
+func isJoin(c byte) bool { return c == '-' || c == '_' || c == '/' || c == '.' }
+
+func isAlphanumeric(c byte) bool { return isDigit(c) || isLetter(c) }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// matchesAny tests a token against patterns in which 9 stands for a digit, A for a
+// letter, and everything else for itself.
+func matchesAny(patterns []string, token string) bool {
+	for _, p := range patterns {
+		if matches(p, token) {
+			return true
+		}
+	}
+	return false
+}
+
+func matches(pattern, token string) bool {
+	if len(pattern) != len(token) || pattern == "" {
+		return false
+	}
+	for i := range len(pattern) {
+		c := token[i]
+		switch p := pattern[i]; {
+		case p == '9' && isDigit(c), p == 'A' && isLetter(c), p != '9' && p != 'A' && p == c:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// looksLikeIdentifier is true of tokens with digits in at least two parts, or of
+// capitals and digits, that are no date, year, range, version or number.
+func looksLikeIdentifier(token string) bool {
+	if token[0] == '#' {
+		return len(token) > 2 && allDigits(token[1:])
+	}
+	digitCount, capitals, small, joins, parts := 0, 0, 0, 0, 1
+	for i := range len(token) {
+		switch c := token[i]; {
+		case isDigit(c):
+			digitCount++
+		case 'A' <= c && c <= 'Z':
+			capitals++
+		case isLetter(c):
+			small++
+		case c == '-' || c == '_':
+			joins++
+			parts++
+		default:
+			return false
+		}
+	}
+	switch {
+	case digitCount == 0 || len(token) < 4:
+		return false
+	case capitals == 0 && small == 0:
+		// 25-01-064, not 2024-03-12, 12-3-24 or 2003-2013
+		return parts >= 3 && digitCount >= 7 && !isISODate(token)
+	case capitals > 0 && small == 0:
+		return digitCount >= 2 && (joins > 0 || digitCount >= 3)
+	}
+	return joins > 0 && digitCount >= 3 && capitals > 0
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isISODate is true of 2024-03-12 and of 12-03-2024.
+func isISODate(token string) bool {
+	if len(token) != 10 {
+		return false
+	}
+	return matches("9999-99-99", token) || matches("99-99-9999", token)
+}

@@ -1,0 +1,100 @@
+package understand
+
+// Route is who is to answer.
+type Route string
+
+// The routes. SQL and knowledge exist only if Options says so.
+const (
+	SQLRoute       Route = "sql"
+	KnowledgeRoute Route = "knowledge"
+	GeneralRoute   Route = "general"
+)
+
+// Composition is what an answer is made of.
+type Composition string
+
+// The compositions: knowledge only, the documents of the conversation only, both,
+// neither.
+const (
+	PureKB  Composition = "pure_kb"
+	PureDoc Composition = "pure_doc"
+	Hybrid  Composition = "hybrid"
+	Chat    Composition = "chat"
+)
+
+// Routing is a route with its reason.
+type Routing struct {
+	Route       Route
+	Reason      string
+	Confidence  float64
+	Composition Composition
+}
+
+const (
+	// Words that ask for rows, and words that rows are of.
+	countingWords = "many much total sum average mean count number highest lowest most least maximum minimum top bottom per each every list show all sorted ordered group between latest newest oldest"
+	recordWords   = "customer customers client clients order orders invoice invoices sale sales revenue product products employee employees user users payment payments account accounts " +
+		"transaction transactions supplier suppliers project projects ticket tickets row rows table tables column record records database budget stock inventory region department patient patients student students"
+	// Words that point at documents, and words that ask what they say.
+	documentWords = "document documents file files pdf attachment attached upload uploaded page pages section chapter paragraph clause contract report manual handbook slide slides spreadsheet letter paper article"
+	policyWords   = "policy policies guideline guidelines procedure procedures rule rules regulation faq knowledge instructions requirement requirements process according allowed documentation"
+	// Words of small talk.
+	chatWords = "hi hello hey thanks thank bye goodbye morning evening welcome cheers sorry please joke poem"
+)
+
+// chooseRoute decides by words and facts. A route that does not exist is never
+// chosen: the question goes to the next best one.
+func chooseRoute(question string, facts []Fact, o Options) Routing {
+	q := cut(nil, question)
+	var counting, records, documents, policies, small, dates int
+	for i := range q {
+		t := q[i].text
+		counting += min(place(countingWords, t), 1)
+		records += min(place(recordWords, t), 1)
+		documents += min(place(documentWords, t), 1)
+		policies += min(place(policyWords, t), 1)
+		small += min(place(chatWords, t), 1)
+	}
+	for _, f := range facts {
+		if f.Kind == DateFact || f.Kind == AmountFact || f.Kind == IdentifierFact {
+			dates++
+		}
+	}
+	r := Routing{Route: GeneralRoute, Reason: "nothing points at data or documents", Confidence: 0.6, Composition: Chat}
+	switch {
+	case len(q) == 0 || small > 0 && len(q) <= 5 && records+documents+policies == 0:
+		r.Reason, r.Confidence = "small talk", 0.9
+		return r
+	case o.Database && records > 0 && counting+dates > 0:
+		r.Route, r.Reason, r.Confidence = SQLRoute, "asks for records by number, order or date", min(0.95, 0.6+0.1*float64(counting+dates+records))
+	case o.Documents && documents+policies > 0:
+		r.Route, r.Reason, r.Confidence = KnowledgeRoute, "asks what documents say", min(0.95, 0.65+0.1*float64(documents+policies))
+	case o.Database && records > 0:
+		r.Route, r.Reason, r.Confidence = SQLRoute, "asks for records", 0.55
+	case o.Documents && !opinion(q):
+		r.Route, r.Reason, r.Confidence = KnowledgeRoute, "documents may have it", 0.5
+	}
+	r.Composition = composition(r.Route, documents, policies, records)
+	return r
+}
+
+func composition(route Route, documents, policies, records int) Composition {
+	switch {
+	case route == GeneralRoute:
+		return Chat
+	case documents > 0 && policies+records > 0:
+		return Hybrid
+	case documents > 0:
+		return PureDoc
+	}
+	return PureKB
+}
+
+// opinion is true of requests to make something up.
+func opinion(q []word) bool {
+	switch q[0].text {
+	case "write", "translate", "imagine", "compose", "draft", "rewrite", "code", "calculate":
+		return true
+	}
+	return false
+}

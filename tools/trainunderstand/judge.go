@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+
+	"burrow/internal/understand"
+)
+
+// ridge keeps the weights of the follow-up model small.
+const ridge = 10
+
+// setWeight is how much each set counts. Long answers are for measuring only.
+var setWeight = [...]float64{1, 1, 1, 1, 0}
+
+// A judge is the follow-up model under training.
+type judge struct {
+	all []example
+	xs  [][]float64
+}
+
+func newJudge(all []example) *judge {
+	j := &judge{all, make([][]float64, len(all))}
+	for i, e := range all {
+		f := understand.Extract(e.history, e.question)
+		j.xs[i] = make([]float64, len(f))
+		for k, v := range f {
+			j.xs[i][k] = float64(v)
+		}
+	}
+	return j
+}
+
+// train fits on some of the examples. Each set and each origin counts the same,
+// whatever its size.
+func (j *judge) train(use func(example) bool) []float64 {
+	count := make(map[[2]int]float64)
+	total := 0.0
+	for _, e := range j.all {
+		if use(e) && setWeight[e.set] > 0 {
+			count[[2]int{e.set, int(e.origin)}]++
+			total++
+		}
+	}
+	var samples []sample
+	for i, e := range j.all {
+		if use(e) && setWeight[e.set] > 0 {
+			weight := setWeight[e.set] * originWeight[e.origin] * total / 6 / count[[2]int{e.set, int(e.origin)}]
+			samples = append(samples, sample{j.xs[i], e.origin == rawQuestion, weight})
+		}
+	}
+	return fit(samples, ridge)
+}
+
+// crossValidated returns each example's score by a model that saw nothing of its
+// dialogue.
+func (j *judge) crossValidated() []float64 {
+	scores := make([]float64, len(j.all))
+	for f := range folds {
+		w := j.train(func(e example) bool { return e.fold != f })
+		for i, e := range j.all {
+			if e.fold == f {
+				scores[i] = dot(w, j.xs[i])
+			}
+		}
+	}
+	return scores
+}
+
+// tally counts a set's examples by their scores.
+func (j *judge) tally(set int, scores []float64) (s score) {
+	for i, e := range j.all {
+		if e.set == set {
+			s.add(e.origin, scores[i] >= 0)
+		}
+	}
+	return s
+}
+
+func (j *judge) report(sets []set, groups, wrong bool) {
+	fmt.Print("| follow-ups | balanced accuracy | follow-ups found | rewrites accepted | new topics accepted | later questions that stand alone accepted |\n|---|---|---|---|---|---|\n")
+	show := func(name string, s score) {
+		fmt.Printf("| %s | %.3f | %.3f | %.3f | %.3f | %.3f |\n", name, s.balanced(), s.share(rawQuestion), s.share(goldRewrite), s.share(newTopic), s.share(unchanged))
+	}
+	scores := j.crossValidated()
+	for i, s := range sets {
+		show(s.Name+", cross-validated by dialogue", j.tally(i, scores))
+	}
+	for i, s := range sets {
+		w := j.train(func(e example) bool { return e.set != i && (i < canard || e.set < canard) })
+		held := make([]float64, len(j.all))
+		for k := range held {
+			held[k] = dot(w, j.xs[k])
+		}
+		show(s.Name+", trained on other sets only", j.tally(i, held))
+	}
+	shipped := make([]float64, len(j.all))
+	for i, e := range j.all {
+		shipped[i] = understand.Judge(e.history, e.question, understand.Options{}).FollowupScore - understand.FollowupThreshold
+	}
+	for i, s := range sets {
+		show(s.Name+", as shipped", j.tally(i, shipped))
+	}
+	if groups {
+		j.reportGroups(sets)
+	}
+	if wrong {
+		for i, e := range j.all {
+			if e.origin < foreign && (scores[i] >= 0) != (e.origin == rawQuestion) {
+				fmt.Printf("%s\t%d\t%.1f\t%s\t%s\n", sets[e.set].Name, e.origin, scores[i], e.question, e.history[len(e.history)-1].Question)
+			}
+		}
+	}
+}
+
+// reportGroups shows what each group of features is worth: without it.
+func (j *judge) reportGroups(sets []set) {
+	fmt.Print("\n| without the features of | ")
+	for _, s := range sets {
+		fmt.Printf("%s | new topics | ", s.Name)
+	}
+	fmt.Println()
+	for _, g := range understand.FeatureGroups() {
+		less := &judge{all: j.all, xs: make([][]float64, len(j.xs))}
+		for i, x := range j.xs {
+			less.xs[i] = append([]float64(nil), x...)
+			for k := g.From; k < g.To; k++ {
+				less.xs[i][k] = 0
+			}
+		}
+		scores := less.crossValidated()
+		fmt.Printf("| %s | ", g.Name)
+		for i := range sets {
+			s := less.tally(i, scores)
+			fmt.Printf("%.3f | %.3f | ", s.balanced(), s.share(newTopic))
+		}
+		fmt.Println()
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"burrow/internal/understand"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Made up in the shapes of the data.
+var made = map[string]string{
+	"cast-2019-topics.json": `[{"number": 1, "turn": [{"number": 1, "raw_utterance": "What is a tandem?"}, {"number": 2, "raw_utterance": "Who made it?"}]},
+		{"number": 2, "turn": [{"number": 1, "raw_utterance": "What are otters?"}, {"number": 2, "raw_utterance": "What are foxes?"}]}]`,
+	"cast-2019-resolved.tsv": "1_1\tWhat is a tandem?\n1_2\tWho made the tandem?\n2_1\tWhat are otters?\n2_2\tWhat are foxes?\n",
+	"cast-2020-manual.json":  `[{"number": 81, "turn": [{"raw_utterance": "Why is salt white?", "manual_rewritten_utterance": "Why is salt white?"}]}]`,
+	"canard-dev-a.json": `[{"History": ["Page", "Section"], "QuAC_dialog_id": "d", "Question": "Who was Moen?", "Question_no": 1, "Rewrite": "Who was Moen?"},
+		{"History": ["Page", "Section", "Who was Moen?", "A builder."], "QuAC_dialog_id": "d", "Question": "When did he die?", "Question_no": 2, "Rewrite": "When did Moen die?"}]`,
+	"clariq-train.json": `[{"request": "iron", "need": 4}, {"request": "What are the symptoms of iron deficiency?", "need": 1}]`,
+}
+
+func madeData(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range made {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	return dir
+}
+
+func TestDialoguesAreRead(t *testing.T) {
+	sets, err := loadSets(madeData(t))
+	require.NoError(t, err)
+	require.Equal(t, []turn{{"What is a tandem?", "What is a tandem?", ""}, {"Who made it?", "Who made the tandem?", ""}}, sets[0].Dialogues[0].Turns)
+	require.Equal(t, []turn{{"Who was Moen?", "Who was Moen?", "A builder."}, {"When did he die?", "When did Moen die?", ""}}, sets[canard].Dialogues[0].Turns)
+	require.Empty(t, sets[3].Dialogues[0].Turns[0].Answer)
+	require.Equal(t, []understand.Exchange{{Question: "Who was Moen?", Answer: "A builder."}}, sets[canard].Dialogues[0].history(1))
+}
+
+func TestExamplesOfOneDialogueShareAFold(t *testing.T) {
+	sets, err := loadSets(madeData(t))
+	require.NoError(t, err)
+	all, _ := examples(sets)
+	fold := make(map[string]int)
+	count := make(map[origin]int)
+	for _, e := range all {
+		key := sets[e.set].Name + e.dialogue
+		if f, there := fold[key]; there {
+			require.Equal(t, f, e.fold)
+		}
+		fold[key] = e.fold
+		count[e.origin]++
+	}
+	require.Equal(t, 4, count[rawQuestion])
+	require.Equal(t, 4, count[goldRewrite])
+	require.Equal(t, 1, count[unchanged])
+}
+
+func TestAbsentDataAreSaidToBe(t *testing.T) {
+	err := run(t.TempDir(), "", false, false, false)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.Contains(t, err.Error(), "the data are absent")
+}
+
+// The fit finds the weights that the samples were made with.
+func TestFitFindsTheWeights(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	want := []float64{-0.5, 2, -1}
+	var samples []sample
+	for range 20000 {
+		x := []float64{1, random.NormFloat64(), random.NormFloat64()}
+		samples = append(samples, sample{x, random.Float64() < sigmoid(dot(want, x)), 1})
+	}
+	got := fit(samples, 0.01)
+	for i := range want {
+		require.InDelta(t, want[i], got[i], 0.1)
+	}
+}
+
+func TestAddedWords(t *testing.T) {
+	gold := addedWords("What are its symptoms?", "What are lung cancer's symptoms?")
+	require.Equal(t, map[string]bool{"lung": true, "cancer": true}, gold)
+	var s rewriteScore
+	s.add(map[string]bool{"lung": true, "cancer": true}, gold)
+	s.add(map[string]bool{"throat": true, "cancer": true}, gold)
+	require.Equal(t, 0.75, s.f1())
+	require.Equal(t, 0.5, s.exact/s.turns)
+}
+
+func TestTopicOf(t *testing.T) {
+	require.Equal(t, "throat cancer", topicOf("What is throat cancer?"))
+	require.Equal(t, "toilets", topicOf("Tell me about the history of toilets."))
+}
+
+func TestArea(t *testing.T) {
+	requests := []request{{Need: 4}, {Need: 3}, {Need: 2}, {Need: 1}}
+	require.Equal(t, 1.0, area(requests, []float64{4, 3, 2, 1}, []int{0, 1, 2, 3}))
+	require.Equal(t, 0.5, area(requests, []float64{1, 1, 1, 1}, []int{0, 1, 2, 3}))
+	require.Equal(t, 0.75, area(requests, []float64{4, 2, 3, 1}, []int{0, 1, 2, 3}))
+}
+
+func TestBalancedAccuracyCountsBothClassesAlike(t *testing.T) {
+	var s score
+	for range 9 {
+		s.add(rawQuestion, true)
+	}
+	s.add(goldRewrite, true)
+	require.Equal(t, 0.5, s.balanced())
+}
