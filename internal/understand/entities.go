@@ -57,13 +57,13 @@ type entityReader struct {
 	inAnswer bool
 	asked    []string // nouns in the plural that the question asks for
 
-	lists    int
-	list     int      // the open list, 0 if none
-	place    int      // the last place in it
-	nouns    []string // what the open list is of
-	intro    []string // nouns in the plural of the line before
-	inTable  bool
-	first    int // of the message's entities
+	lists   int
+	list    int      // the open list, 0 if none
+	place   int      // the last place in it
+	nouns   []string // what the open list is of
+	intro   []string // nouns in the plural of the line before
+	inTable bool
+	first   int // of the message's entities
 }
 
 func (r *entityReader) message(text string) {
