@@ -35,10 +35,10 @@ func (r *run) afterwards() {
 	if !r.Background {
 		return
 	}
-	e, who, session, question := r.Engine, r.who, r.session.UID, r.state.Question
+	e, who, session, question, answer := r.Engine, r.who, r.session.UID, r.state.Question, r.state.Answer
 	crossed, before := r.crossed, r.material.question.Depth-1
 	e.jobs.start(session, func(ctx context.Context) {
-		if err := e.name(ctx, session, question, who); err != nil && ctx.Err() == nil {
+		if err := e.name(ctx, session, question, answer, who); err != nil && ctx.Err() == nil {
 			e.Log(err)
 		}
 		at, err := e.Store.Session(ctx, session)

@@ -232,16 +232,16 @@ const shortName = 12
 const nameTokens = 40
 
 // name gives a conversation a name from its first exchange, unless somebody has.
-func (e *Engine) name(ctx context.Context, session, question chat.UID, who Answerer) error {
+func (e *Engine) name(ctx context.Context, session, question, answer chat.UID, who Answerer) error {
 	at, err := e.Store.Session(ctx, session)
-	if err != nil || at.NamedBy != chat.NamedByText || at.MessageCount > 2 || at.Head.IsZero() {
+	if err != nil || at.NamedBy != chat.NamedByText {
 		return err
 	}
 	asked, err := e.Store.Message(ctx, question)
 	if err != nil || asked.Depth != 0 {
 		return err
 	}
-	answered, err := e.Store.Message(ctx, at.Head)
+	answered, err := e.Store.Message(ctx, answer)
 	if err != nil {
 		return err
 	}
