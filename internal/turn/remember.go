@@ -259,7 +259,8 @@ func (e *Engine) name(ctx context.Context, session, question, answer chat.UID, w
 		}
 		asking = err
 	}
-	if name == "" || name == at.Name {
+	// A full stop more or less is no other name.
+	if name == "" || name == strings.TrimRight(at.Name, ".!?… ") {
 		return asking
 	}
 	err = e.Store.Together(ctx, func(ctx context.Context) error {
