@@ -135,15 +135,11 @@ func (c *contextCall) run(ctx context.Context, question string) error {
 }
 
 func (c *contextCall) runBatch(ctx context.Context, engine *turn.Engine, history *store.Store, settings config.Config) error {
-	in := c.std.in
-	if c.batch != "-" {
-		file, err := os.Open(c.batch)
-		if err != nil {
-			return plain(c.batch, err)
-		}
-		defer file.Close()
-		in = file
+	in, err := openInput(c.batch, c.std.in)
+	if err != nil {
+		return err
 	}
+	defer in.Close()
 	out := bufio.NewWriter(c.std.out)
 	defer out.Flush()
 	encoder := json.NewEncoder(out)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -189,7 +190,7 @@ func (s *Store) AddSummary(ctx context.Context, in Summary, replaces chat.UID, n
 				return err
 			}
 			if changed, err := s.db.Int(`SELECT changes()`); err != nil || changed != 1 {
-				return cmpErr(err, errCondensed)
+				return cmp.Or(err, error(errCondensed))
 			}
 		}
 		in.To, in.last = m.Depth, last
@@ -264,13 +265,6 @@ func (s *Store) refuseOverlap(sessionID int64, in Summary, back bool) error {
 // holds reports whether a summary of a higher level stands for all that another
 // does.
 func holds(a, b Summary) bool { return a.Level > b.Level && a.From <= b.From && a.To >= b.To }
-
-func cmpErr(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
-}
 
 func (s *Store) summary(uid chat.UID) (out Summary, err error) {
 	err = s.db.Each(`SELECT `+summaryColumns+` WHERE u.uid = ? AND u.tombstone = 0 AND s.user_id = ? AND s.company_id = ?`,

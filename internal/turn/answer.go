@@ -235,7 +235,7 @@ func (r *run) record(ctx context.Context) (node, error) {
 	r.meta.Finish, r.meta.Usage, r.meta.Problem = last.Finish, sumUsage(r.replies), nil
 	if price, ok := priceOf(r.state.Model, r.who.Settings.Prices); ok && r.meta.Usage != nil {
 		u := r.meta.Usage
-		r.meta.Cost = memory.Cost(memory.Price(price), u.PromptTokens, u.CachedTokens, u.CompletionTokens)
+		r.meta.Cost = memory.Cost(price, u.PromptTokens, u.CachedTokens, u.CompletionTokens)
 	}
 	if r.meta.Timings == nil {
 		r.meta.Timings = last.Timings

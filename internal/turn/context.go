@@ -133,7 +133,7 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 			reserve = room / reserveShare
 		}
 		if openTokens+reserve > free {
-			from, taken = lastThatFit(open, costs, free, min(2, len(open)), free/exchangeShare)
+			from, taken = lastThatFit(costs, free/exchangeShare)
 		}
 	}
 	recalledTokens := 0
@@ -192,14 +192,9 @@ func spoken(messages []chat.Message) (out []chat.Message) {
 }
 
 // lastThatFit returns where the last messages begin that go along if not all do:
-// the last exchange if it has its share of the room. Pinned ones always do, and
-// are not counted.
-func lastThatFit(open []chat.Message, costs []int, free, exchange, share int) (from, taken int) {
-	from = len(open)
-	for n := 0; n < exchange && from > 0; n++ {
-		if taken+costs[from-1] > share {
-			break
-		}
+// those of the last exchange that are within its share.
+func lastThatFit(costs []int, share int) (from, taken int) {
+	for from = len(costs); from > 0 && from > len(costs)-2 && taken+costs[from-1] <= share; {
 		from--
 		taken += costs[from]
 	}

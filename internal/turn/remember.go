@@ -172,9 +172,8 @@ func (e *Engine) Forecast(ctx context.Context, session chat.Session, who Answere
 	if err != nil {
 		return out, err
 	}
-	in := memory.Forecast{Policy: o.policy, Price: memory.Price(out.Price), Turns: forecastTurns}
-	helper, _ := priceOf(helperOf(s), s.Prices)
-	in.Condenser = memory.Price(helper)
+	in := memory.Forecast{Policy: o.policy, Price: out.Price, Turns: forecastTurns}
+	in.Condenser, _ = priceOf(helperOf(s), s.Prices)
 	if in.Prefix, _, err = e.Count(ctx, out.Model, chat.System, *s.Instructions); err != nil {
 		return out, err
 	}
@@ -199,12 +198,11 @@ func (e *Engine) Forecast(ctx context.Context, session chat.Session, who Answere
 
 // priceOf is what a model costs, by the user's prices and then by the known ones.
 func priceOf(model string, edited []chat.ModelPrice) (chat.Price, bool) {
-	known := map[string]memory.Price{}
+	known := map[string]chat.Price{}
 	for _, p := range edited {
-		known[p.Model] = memory.Price(p.Price)
+		known[p.Model] = p.Price
 	}
-	price, ok := memory.PriceOf(model, known)
-	return chat.Price(price), ok
+	return memory.PriceOf(model, known)
 }
 
 func mean(sum, n, otherwise int) int {
