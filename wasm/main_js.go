@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"syscall/js"
 
 	"burrow/internal/llm"
@@ -30,6 +31,7 @@ func main() {
 		},
 		Transport:  llm.NewFetch(),
 		Background: true,
+		DayFirst:   dayFirst(),
 		Server:     js.Global().Get("location").Get("origin").String(),
 		Log:        func(err error) { fmt.Fprintln(os.Stderr, err) },
 	})
@@ -37,6 +39,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// dayFirst asks the browser how it writes a date.
+func dayFirst() bool {
+	date := js.Global().Get("Date").New(2020, 10, 22).Call("toLocaleDateString").String()
+	return strings.Index(date, "22") < strings.Index(date, "11")
 }
 
 // asset asks the worker for a file of the page, by the promise of a Uint8Array.

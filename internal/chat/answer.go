@@ -22,6 +22,10 @@ type Answer struct {
 	Cost float64 `json:"cost,omitempty"`
 	// Attempts is how many requests it took, if more than one.
 	Attempts int `json:"attempts,omitempty"`
+	// Understood is what was made of the question.
+	Understood *Understood `json:"understood,omitempty"`
+	// Clarify is what the user is to be asked before there is an answer.
+	Clarify *Clarify `json:"clarify,omitempty"`
 	// Problem says why the answer is incomplete.
 	Problem *Problem `json:"problem,omitempty"`
 }
@@ -65,6 +69,7 @@ type PartKind string
 // The parts, in the order in which they are sent.
 const (
 	InstructionsPart PartKind = "instructions"
+	PreferencesPart  PartKind = "preferences"
 	SummariesPart    PartKind = "summaries"
 	MessagesPart     PartKind = "messages"
 	RecalledPart     PartKind = "recalled"

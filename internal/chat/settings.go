@@ -2,6 +2,7 @@ package chat
 
 import (
 	"slices"
+	"strings"
 
 	"burrow/internal/fault"
 )
@@ -26,6 +27,19 @@ type Settings struct {
 	Condense *Condensing `json:"condense,omitempty"`
 	// HelperModel makes summaries and names; without one, Model does.
 	HelperModel *string `json:"helperModel,omitempty"`
+	// Understanding says who reads a question before it is answered.
+	Understanding *Understanding `json:"understanding,omitempty"`
+	// Ask is how soon the user is asked what a question means.
+	Ask *Asking `json:"ask,omitempty"`
+	// Identifiers are patterns of names that are numbers: 9 stands for a digit, A
+	// for a letter, everything else for itself.
+	Identifiers []string `json:"identifiers,omitempty"`
+	// DayFirst reads 12/3/24 as the 12th of March. Without it the browser or the
+	// system says what is usual.
+	DayFirst *bool `json:"dayFirst,omitempty"`
+	// Remember lets conversations use what others have said: preferences, and what
+	// was named.
+	Remember *bool `json:"remember,omitempty"`
 	// Prices are those that the user knows better.
 	Prices []ModelPrice `json:"prices,omitempty"`
 	// MaxMessages is how many earlier messages go with a question.
@@ -40,25 +54,31 @@ type Settings struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Instructions: new("You are a helpful assistant. Answer in the language of the question, and say so when you do not know."),
-		Temperature:  new(0.1), Threshold: new(1200), KeepLast: new(0), Strategy: new(Simple), Condense: new(CondenseIdle), MaxMessages: new(100), MaxContext: new(120_000), MaxOutput: new(4000),
+		Temperature:  new(0.1), Threshold: new(1200), KeepLast: new(0), Strategy: new(Simple), Condense: new(CondenseIdle),
+		Understanding: new(UnderstandingModel), Ask: new(AskNormally), Remember: new(true), MaxMessages: new(100), MaxContext: new(120_000), MaxOutput: new(4000),
 	}
 }
 
 // Over returns s, with what it leaves open taken from lower.
 func (s Settings) Over(lower Settings) Settings {
 	return Settings{
-		Model:        first(s.Model, lower.Model),
-		Instructions: first(s.Instructions, lower.Instructions),
-		Temperature:  first(s.Temperature, lower.Temperature),
-		Threshold:    first(s.Threshold, lower.Threshold),
-		KeepLast:     first(s.KeepLast, lower.KeepLast),
-		Strategy:     first(s.Strategy, lower.Strategy),
-		Condense:     first(s.Condense, lower.Condense),
-		HelperModel:  first(s.HelperModel, lower.HelperModel),
-		Prices:       prices(s.Prices, lower.Prices),
-		MaxMessages:  first(s.MaxMessages, lower.MaxMessages),
-		MaxContext:   first(s.MaxContext, lower.MaxContext),
-		MaxOutput:    first(s.MaxOutput, lower.MaxOutput),
+		Understanding: first(s.Understanding, lower.Understanding),
+		Ask:           first(s.Ask, lower.Ask),
+		Identifiers:   both(s.Identifiers, lower.Identifiers),
+		DayFirst:      first(s.DayFirst, lower.DayFirst),
+		Remember:      first(s.Remember, lower.Remember),
+		Model:         first(s.Model, lower.Model),
+		Instructions:  first(s.Instructions, lower.Instructions),
+		Temperature:   first(s.Temperature, lower.Temperature),
+		Threshold:     first(s.Threshold, lower.Threshold),
+		KeepLast:      first(s.KeepLast, lower.KeepLast),
+		Strategy:      first(s.Strategy, lower.Strategy),
+		Condense:      first(s.Condense, lower.Condense),
+		HelperModel:   first(s.HelperModel, lower.HelperModel),
+		Prices:        prices(s.Prices, lower.Prices),
+		MaxMessages:   first(s.MaxMessages, lower.MaxMessages),
+		MaxContext:    first(s.MaxContext, lower.MaxContext),
+		MaxOutput:     first(s.MaxOutput, lower.MaxOutput),
 	}
 }
 
@@ -67,6 +87,17 @@ func prices(upper, lower []ModelPrice) []ModelPrice {
 	out := upper
 	for _, p := range lower {
 		if !slices.ContainsFunc(upper, func(u ModelPrice) bool { return u.Model == p.Model }) {
+			out = append(out[:len(out):len(out)], p)
+		}
+	}
+	return out
+}
+
+// both has what either names, once.
+func both(upper, lower []string) []string {
+	out := upper
+	for _, p := range lower {
+		if !slices.Contains(upper, p) {
 			out = append(out[:len(out):len(out)], p)
 		}
 	}
@@ -93,6 +124,12 @@ func (s Settings) Check() error {
 		return fault.New(fault.Invalid, "The strategy is simple or tiered.")
 	case s.Condense != nil && *s.Condense != CondenseIdle && *s.Condense != CondenseLocal && *s.Condense != CondenseOff:
 		return fault.New(fault.Invalid, "Condensing is idle, local or off.")
+	case s.Understanding != nil && *s.Understanding != UnderstandingModel && *s.Understanding != UnderstandingLocal:
+		return fault.New(fault.Invalid, "Questions are understood with a model's help or locally.")
+	case s.Ask != nil && s.Ask.Above() == 0:
+		return fault.New(fault.Invalid, "Asking back is never, rarely, normal or early.")
+	case len(s.Identifiers) > maxIdentifiers || slices.ContainsFunc(s.Identifiers, func(p string) bool { return !patternOK(p) }):
+		return fault.New(fault.Invalid, "A pattern of identifiers has 3 to %d characters, with a 9 for each digit and an A for each letter, such as 99-99-999; there are at most %d.", maxPattern, maxIdentifiers)
 	case len(s.Prices) > maxPrices || !sound(s.Prices):
 		return fault.New(fault.Invalid, "A price is 0 or more dollars for a million tokens, of at most %d models.", maxPrices)
 	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
@@ -103,6 +140,55 @@ func (s Settings) Check() error {
 		return fault.New(fault.Invalid, "An answer may have at least one token.")
 	}
 	return nil
+}
+
+// Understanding is who reads a question first.
+type Understanding string
+
+// The ways.
+const (
+	// UnderstandingModel asks a model where rules are not sure.
+	UnderstandingModel Understanding = "model"
+	// UnderstandingLocal never does.
+	UnderstandingLocal Understanding = "local"
+)
+
+// Asking is how soon the user is asked what a question means.
+type Asking string
+
+// The steps, from never to soon.
+const (
+	AskNever    Asking = "never"
+	AskRarely   Asking = "rarely"
+	AskNormally Asking = "normal"
+	AskEarly    Asking = "early"
+)
+
+// Above is the ambiguity from which the user may be asked, between 0 and 1, above
+// 1 for never; 0 if there is no such step.
+func (a Asking) Above() float64 {
+	switch a {
+	case AskNever:
+		return 2
+	case AskRarely:
+		return 0.85
+	case AskNormally:
+		return 0.7
+	case AskEarly:
+		return 0.5
+	}
+	return 0
+}
+
+const (
+	maxIdentifiers = 20
+	maxPattern     = 40
+)
+
+// patternOK is true of a pattern that stands for something that can be told from
+// words.
+func patternOK(p string) bool {
+	return len(p) >= 3 && len(p) <= maxPattern && strings.Contains(p, "9") && strings.TrimSpace(p) == p && !strings.ContainsAny(p, "\n\t")
 }
 
 // Strategy is how a long conversation is kept within its threshold.

@@ -72,7 +72,7 @@ func mergeable(summaries []chat.Summary) (shown []source, edited []*entry) {
 }
 
 func read(text, finish string, shown []source, edited []*entry, share int, count func(string) int) (summary chat.Summary, report Report, err error) {
-	text, thought := withoutThoughts(strings.ToValidUTF8(text[:min(len(text), maxAnswer)], "\uFFFD"))
+	text, thought := WithoutThoughts(strings.ToValidUTF8(text[:min(len(text), maxAnswer)], "\uFFFD"))
 	got := salvageFrom(text)
 	report.Items, report.Salvaged = len(got.items)+got.odd, got.broken || finish == "length"
 	if len(got.items) == 0 {
@@ -168,9 +168,9 @@ func addUIDs(to, more []chat.UID) []chat.UID {
 	return to
 }
 
-// withoutThoughts removes what a model thought aloud before its answer. thought
+// WithoutThoughts removes what a model thought aloud before its answer. thought
 // says that there is nothing else.
-func withoutThoughts(text string) (answer string, thought bool) {
+func WithoutThoughts(text string) (answer string, thought bool) {
 	text = strings.TrimSpace(text)
 	for _, tag := range []string{"think>", "thinking>", "reasoning>"} {
 		before, after, closed := strings.Cut(text, "</"+tag)

@@ -100,7 +100,7 @@ const maxTitleWords = 14
 // ReadTitle takes the name from a model's answer to TitleRequest. It is untrusted:
 // ok is false for a refusal, an echo, reasoning or prose.
 func ReadTitle(text string) (title string, ok bool) {
-	text, _ = withoutThoughts(strings.ToValidUTF8(shorten(text, 4000), "\uFFFD"))
+	text, _ = WithoutThoughts(strings.ToValidUTF8(shorten(text, 4000), "\uFFFD"))
 	for line := range strings.Lines(text) {
 		line = unmarked(tidy(line))
 		if strings.HasPrefix(line, "```") || strings.HasSuffix(line, ":") || line == "" {

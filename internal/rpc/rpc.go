@@ -53,6 +53,8 @@ type Options struct {
 	// Background lets the core name conversations and condense them when nobody
 	// waits.
 	Background bool
+	// DayFirst says that 12/3/24 is usually the 12th of March where the user is.
+	DayFirst bool
 	// Now is the clock, the system's if nil.
 	Now func() time.Time
 	// Log is told of errors whose cause no client sees. It may be nil, and may
@@ -97,6 +99,7 @@ func newCore(transport Transport, options Options) *core {
 	c.registerBackup()
 	c.registerTurns()
 	c.registerMemory()
+	c.registerUnderstanding()
 	c.registerHost()
 	c.registerFaults()
 	return c

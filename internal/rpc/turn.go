@@ -58,7 +58,7 @@ func (c *core) registerTurns() {
 		if err != nil {
 			return out, err
 		}
-		return e.Again(ctx, uid, turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages}, p.Key, emit)
+		return e.Again(ctx, uid, turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages, As: p.UnderstoodAs}, p.Key, emit)
 	})
 	registerTurn(c, wire.TurnResume, func(ctx context.Context, e *turn.Engine, p wire.TurnResumeParams, emit turn.Emit) (out wire.Turn, err error) {
 		var t turn.Target
@@ -152,6 +152,7 @@ func (c *core) newEngine(s *store.Store) *turn.Engine {
 			return encoding.CountMessage(string(role), content), string(name), nil
 		},
 		Encoding:   tokens.EncodingFor,
+		DayFirst:   c.options.DayFirst,
 		Background: c.options.Background,
 		Notify:     func(event wire.CoreEvent) { c.send(wire.EventFrame{Event: event}) },
 		Now:        func() time.Time { return c.options.Now() },

@@ -306,6 +306,12 @@ var migrations = [][]string{
 		// Pinned messages go along whole, wherever they stand.
 		`CREATE INDEX messages_pinned ON messages (session_id, depth) WHERE pinned = 1`,
 	},
+	{
+		// A thing that is named again is found by its name; preferences of all
+		// sessions by their kind.
+		`CREATE INDEX entities_name ON entities (session_id, kind, name)`,
+		`CREATE INDEX entities_kind ON entities (kind, created_at)`,
+	},
 }
 
 // messagesIndex makes the search index over messages. Its text is made in Go: see

@@ -237,6 +237,7 @@ func (r *run) record(ctx context.Context) (node, error) {
 		u := r.meta.Usage
 		r.meta.Cost = memory.Cost(price, u.PromptTokens, u.CachedTokens, u.CompletionTokens)
 	}
+	r.meta.Cost += r.consultCost()
 	if r.meta.Timings == nil {
 		r.meta.Timings = last.Timings
 	}
@@ -244,10 +245,12 @@ func (r *run) record(ctx context.Context) (node, error) {
 		r.meta.Attempts = last.Attempts
 	}
 	r.mark(record)
-	patch := r.patch(ctx, chat.Complete)
+	patch, learnt := r.patch(ctx, chat.Complete), r.learnt()
 	err := r.commit(ctx, r.now(), func(ctx context.Context) error {
-		_, err := r.Store.Update(ctx, r.state.Answer, patch, r.now())
-		return err
+		if _, err := r.Store.Update(ctx, r.state.Answer, patch, r.now()); err != nil {
+			return err
+		}
+		return r.Store.Remember(ctx, r.session.UID, learnt, r.now())
 	})
 	if err != nil {
 		// The answer is here and its question kept: it is shown, and said to be

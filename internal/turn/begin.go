@@ -63,8 +63,12 @@ func (e *Engine) beginAtOnce(ctx context.Context, q Question, emit Emit) (*run, 
 			return err
 		}
 		r.who = who
-		if r.early.at, r.early.err = r.prepare(ctx); r.early.err != nil {
-			return nil // a question that cannot be answered is kept
+		r.early.at, r.early.err = r.prepare(ctx)
+		if r.early.err != nil || r.early.at != answer {
+			// A question that cannot be answered is kept, and one that somebody must
+			// be asked about first.
+			r.early.ended = r.early.at == done
+			return nil
 		}
 		return r.open(ctx)
 	})
@@ -74,9 +78,9 @@ func (e *Engine) beginAtOnce(ctx context.Context, q Question, emit Emit) (*run, 
 	return r, nil
 }
 
-// prepare runs the steps that only compute.
+// prepare runs the steps that only compute, up to one that asks somebody.
 func (r *run) prepare(ctx context.Context) (at node, err error) {
-	for at = load; at != answer; {
+	for at = load; at != answer && at != consult && at != done; {
 		following, err := r.step(ctx, at)
 		if err != nil {
 			return at, err

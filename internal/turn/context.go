@@ -3,6 +3,7 @@ package turn
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"burrow/internal/chat"
@@ -18,6 +19,16 @@ type material struct {
 	store.Recollection // its open messages are without the question
 	session            chat.UID
 	question           chat.Message
+	// search is what is looked for, if it is not the question; filters restrict it.
+	search  string
+	filters []chat.Filter
+	// note is sent after the question, reminder only if not all of the conversation
+	// is.
+	note, reminder string
+	// alone says that the user wants no earlier message to go along.
+	alone bool
+	// preferences are the user's in general.
+	preferences []string
 }
 
 // pathLimit is the most messages that the store returns at once.
@@ -104,13 +115,21 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 	if system == "" {
 		instructions = 0
 	}
+	preferences := 0
+	if len(m.preferences) > 0 {
+		if system != "" {
+			system += "\n\n"
+		}
+		system += preferencesIntro + "- " + strings.Join(m.preferences, "\n- ")
+		preferences = counter.message(chat.System, system) - instructions
+	}
 	summaries := 0
 	if len(m.Summaries) > 0 {
 		if system != "" {
 			system += "\n\n"
 		}
 		system += summariesIntro + memory.Render(texts(m.Summaries))
-		summaries = counter.message(chat.System, system) - instructions
+		summaries = counter.message(chat.System, system) - instructions - preferences
 	}
 	if system != "" {
 		a.prompt = append(a.prompt, llm.Message{Role: chat.System, Content: system})
@@ -125,7 +144,14 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 	a.sum = summaries + openTokens + question
 
 	condensed := m.Total - 1 - len(m.Open)
-	free := room - summaries - question
+	note := m.note
+	if note == "" && (condensed > 0 || m.Left > 0) {
+		note = m.reminder
+	}
+	if note != "" {
+		question += counter.message(chat.User, m.question.Content+note) - counter.message(chat.User, m.question.Content)
+	}
+	free := room - preferences - summaries - question
 	from, taken := 0, openTokens
 	if *settings.Condense != chat.CondenseOff {
 		reserve := 0
@@ -138,7 +164,7 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 	}
 	recalledTokens := 0
 	var block string
-	if (condensed > 0 || from > 0) && counter.err == nil {
+	if (condensed > 0 || from > 0) && !m.alone && counter.err == nil {
 		there := make(map[int]bool, len(open)-from)
 		for _, o := range open[from:] {
 			there[o.Depth] = true
@@ -147,6 +173,10 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 		budget := free - taken
 		if from == 0 && !fill {
 			budget = min(budget, room/recallShare)
+		}
+		// What is only likely to help must not make the prompt too long.
+		if limit := *settings.MaxContext; limit > 0 {
+			budget = min(budget, limit-instructions-preferences-summaries-taken-question)
 		}
 		a.recalled, block, recalledTokens, err = e.recall(ctx, &counter, m, skip, budget)
 		if err != nil {
@@ -168,10 +198,11 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 		a.prompt = append(a.prompt, llm.Message{Role: message.Role, Content: message.Content})
 	}
 	a.left = m.Left + len(open) - len(a.taken)
-	a.prompt = append(a.prompt, llm.Message{Role: chat.User, Content: block + m.question.Content})
-	a.tokens = instructions + summaries + taken + recalledTokens + question
+	a.prompt = append(a.prompt, llm.Message{Role: chat.User, Content: block + m.question.Content + note})
+	a.tokens = instructions + preferences + summaries + taken + recalledTokens + question
 	a.parts = parts([]chat.Part{
 		{Kind: chat.InstructionsPart, Tokens: instructions},
+		{Kind: chat.PreferencesPart, Tokens: preferences},
 		{Kind: chat.SummariesPart, Tokens: summaries, Messages: covered(m.Summaries)},
 		{Kind: chat.MessagesPart, Tokens: taken, Messages: len(a.taken)},
 		{Kind: chat.RecalledPart, Tokens: recalledTokens, Messages: len(a.recalled)},
@@ -240,6 +271,9 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 	if question == "" {
 		// What would be recalled depends on the question.
 		m.Total = len(m.Open) + 1
+	}
+	if err := e.readOnly(ctx, &m, s); err != nil {
+		return out, err
 	}
 	a, err := e.assemblePrompt(ctx, m, s, out.Model, *s.Threshold, false)
 	if err != nil {
@@ -319,6 +353,9 @@ func (e *Engine) Assemble(ctx context.Context, session chat.Session, question st
 			}
 		}
 		room = max(budget-instructions, 1)
+	}
+	if err := e.readOnly(ctx, &m, s); err != nil {
+		return out, err
 	}
 	a, err := e.assemblePrompt(ctx, m, s, model, room, budget > 0)
 	if err != nil {

@@ -158,9 +158,13 @@ func (e *Engine) recall(ctx context.Context, c *counter, m material, skip func(d
 	}
 	now := e.Now()
 	_, zone := now.Zone()
-	query := recall.Query{Text: m.question.Content, Now: now.UnixMilli(), ZoneMinutes: zone / 60, Skip: skip, DayCost: dayTokens}
+	search := m.question.Content
+	if m.search != "" {
+		search = m.search
+	}
+	query := recall.Query{Text: search, Now: now.UnixMilli(), ZoneMinutes: zone / 60, Skip: skip, DayCost: dayTokens}
 	hits := one.index.Pick(query, budget-recalledFrames, func(i int) int { return min(int(one.tokens[i]), passageTokens) + lineTokens - 5 })
-	wanted := words(m.question.Content)
+	wanted := words(search)
 	for len(hits) > 0 {
 		if out, err = e.fetch(ctx, leaf, hits, out); err != nil {
 			return nil, "", 0, err

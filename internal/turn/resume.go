@@ -20,7 +20,20 @@ type Target struct {
 // one is returned as it is, unless its answer was cut at the limit of its length:
 // then it is continued. A checkpoint that is not the last of its turn is forked
 // first.
+//
+// One that waits for the user to choose a meaning is answered as it stands.
 func (e *Engine) Resume(ctx context.Context, t Target, w Wish, emit Emit) (wire.Turn, error) {
+	return e.goOn(ctx, t, "", w, emit)
+}
+
+// Clarify goes on with a turn that waits for the user, with what was chosen: one
+// of the choices or other words, "" to have the question answered as it stands. A
+// turn that does not wait any more is returned as it is, or goes on.
+func (e *Engine) Clarify(ctx context.Context, message chat.UID, choice string, w Wish, emit Emit) (wire.Turn, error) {
+	return e.goOn(ctx, Target{Message: message}, choice, w, emit)
+}
+
+func (e *Engine) goOn(ctx context.Context, t Target, choice string, w Wish, emit Emit) (wire.Turn, error) {
 	session, err := e.sessionOf(ctx, t)
 	if err != nil {
 		return wire.Turn{}, err
@@ -43,6 +56,7 @@ func (e *Engine) Resume(ctx context.Context, t Target, w Wish, emit Emit) (wire.
 	if err := r.recover(ctx); err != nil {
 		return wire.Turn{}, err
 	}
+	r.told.answered, r.told.choice = true, choice
 	if err := r.reopen(ctx); err != nil {
 		return wire.Turn{}, err
 	}
@@ -144,7 +158,12 @@ func (r *run) recover(ctx context.Context) error {
 		}
 	}
 	r.state = kept
+	writes, err := r.Store.Writes(ctx, r.session.UID, r.turn)
+	if err != nil {
+		return err
+	}
 	if kept.Answer.IsZero() {
+		r.recoverUnderstood(writes)
 		return nil
 	}
 	row, err := r.Store.Message(ctx, kept.Answer)
@@ -157,7 +176,9 @@ func (r *run) recover(ctx context.Context) error {
 	r.meta = AnswerOf(row)
 	r.meta.Turn = r.turn
 	r.think.WriteString(r.meta.Reasoning)
-	return r.recoverWrites(ctx)
+	r.recoverUnderstood(writes)
+	r.recoverWrites(writes)
+	return nil
 }
 
 func orMissing(err error) error {
@@ -205,18 +226,14 @@ func (r *run) rebuild(ctx context.Context) (state, error) {
 }
 
 // recoverWrites reads the calls of the model and the tools that had ended.
-func (r *run) recoverWrites(ctx context.Context) error {
-	writes, err := r.Store.Writes(ctx, r.session.UID, r.turn)
-	if err != nil {
-		return err
-	}
+func (r *run) recoverWrites(writes []store.Write) {
 	for _, w := range writes {
 		switch {
 		case w.Task == replyTask && w.Sequence == len(r.replies):
 			var past reply
 			if err := wire.Unmarshal(w.Value, &past); err != nil || past.From < 0 || past.To < past.From || past.To > r.text.Len() {
 				r.Log(fmt.Errorf("a kept reply of turn %s cannot be read", r.turn))
-				return nil
+				return
 			}
 			r.replies = append(r.replies, past)
 		case w.Task == toolTask && len(r.replies) > 0:
@@ -224,12 +241,11 @@ func (r *run) recoverWrites(ctx context.Context) error {
 			last := &r.replies[len(r.replies)-1]
 			if wire.Unmarshal(w.Value, &result) != nil || result.Call != len(last.results) {
 				r.Log(fmt.Errorf("a kept result of turn %s cannot be read", r.turn))
-				return nil
+				return
 			}
 			last.results = append(last.results, result)
 		}
 	}
-	return nil
 }
 
 // reopen makes a complete turn whose answer was cut by its length go on.

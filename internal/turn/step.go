@@ -52,6 +52,7 @@ type run struct {
 	*Engine
 	emit    Emit
 	wish    Wish
+	told    told
 	session chat.Session
 	turn    chat.UID
 	began   time.Time
@@ -64,6 +65,7 @@ type run struct {
 
 	who      Answerer
 	material material
+	reading  reading
 	prompt   []llm.Message
 	// crossed says that the turn crossed the threshold.
 	crossed bool
@@ -74,8 +76,9 @@ type run struct {
 	row    bool
 	opened bool
 	early  struct {
-		at  node
-		err error
+		at    node
+		err   error
+		ended bool // there is nothing more to do: the user is asked
 	}
 	// text is the answer so far. The saver reads it while the model writes.
 	mu    sync.Mutex
@@ -93,6 +96,10 @@ func (r *run) step(ctx context.Context, at node) (node, error) {
 	switch at {
 	case load:
 		return r.load(ctx)
+	case understanding:
+		return r.understand(ctx)
+	case consult:
+		return r.consult(ctx)
 	case assemble:
 		return r.assemble(ctx)
 	case answer:
@@ -115,6 +122,7 @@ func (e *Engine) start(ctx context.Context, b begun, w Wish, emit Emit) (*run, e
 		last:  store.Checkpoint{UID: b.Checkpoint, Node: string(input)},
 		state: state{Question: b.Question},
 		meta:  chat.Answer{Turn: b.Turn},
+		told:  told{as: strings.TrimSpace(w.As)},
 	}, nil
 }
 
@@ -123,6 +131,8 @@ func (r *run) finish(ctx context.Context) (wire.Turn, error) {
 	at := r.next()
 	if r.early.err != nil {
 		return r.fail(ctx, r.early.at, r.early.err)
+	} else if r.early.ended {
+		at = done
 	} else if r.early.at != done {
 		at = r.early.at
 	}
@@ -139,8 +149,13 @@ func (r *run) finish(ctx context.Context) (wire.Turn, error) {
 // next is the step that follows the last checkpoint kept. What is only computed is
 // computed again.
 func (r *run) next() node {
-	if node(r.last.Node) == record {
+	switch node(r.last.Node) {
+	case record:
 		return done
+	case clarifying:
+		if !r.told.answered {
+			return done
+		}
 	}
 	return load
 }
@@ -183,16 +198,17 @@ func (r *run) load(ctx context.Context) (node, error) {
 	if r.material, err = r.read(ctx, r.session.UID, r.state.Question, r.maxMessages()); err != nil {
 		return done, err
 	}
+	r.material.alone = r.wish.MaxMessages != nil && *r.wish.MaxMessages <= 0
 	if r.state.Answer.IsZero() {
 		r.state.Answer = chat.NewUID(r.now())
 	}
 	r.reached(load)
-	return assemble, nil
+	return understanding, nil
 }
 
 // reached marks a step that only computes, unless the turn has been beyond it.
 func (r *run) reached(n node) {
-	if at := node(r.last.Node); at == input || at == failed {
+	if at := node(r.last.Node); at == input || at == failed || at == clarifying {
 		r.mark(n)
 	}
 }

@@ -1,5 +1,5 @@
-// Package turn takes a question to its answer: load → assemble → answer (→ tools
-// → answer) → record. It decides what is kept when, so that a program that ends
+// Package turn takes a question to its answer: load → understand (→ consult, →
+// clarify) → assemble → answer (→ tools → answer) → record. It decides what is kept when, so that a program that ends
 // anywhere on this way loses no question, doubles no answer and pays for no call
 // twice.
 //
@@ -15,6 +15,10 @@
 //
 // The first two are one if it is known who answers, so that nothing has to be
 // waited for in between.
+//
+// Where rules are not sure what a question means a model is asked once, between
+// the two; if it has several meanings the turn ends with a card in the answer's
+// place, and goes on when the user has chosen.
 //
 // With tools there are commits in between: how the model's call ended, and each
 // tool's result, are pending writes of the last checkpoint, kept before anything
@@ -55,6 +59,9 @@ type Store interface {
 	Ancestor(ctx context.Context, leaf chat.UID, depth int) (chat.UID, error)
 
 	Summary(ctx context.Context, uid chat.UID) (store.Summary, error)
+	Remember(ctx context.Context, session chat.UID, things []chat.Remembered, now int64) error
+	Remembered(ctx context.Context, f store.RememberedFilter) ([]chat.Remembered, error)
+
 	AddSummary(ctx context.Context, in store.Summary, replaces chat.UID, now int64) (store.Summary, error)
 	EditSummary(ctx context.Context, uid chat.UID, summary chat.Summary, tokens int, encoding string, now int64) (store.Summary, error)
 
@@ -84,6 +91,11 @@ type Answerer struct {
 type Wish struct {
 	Model       string
 	MaxMessages *int
+	// As is what the question means, in the user's words.
+	As string
+	// NoCard has the question answered even if it has several meanings: nobody is
+	// there to choose.
+	NoCard bool
 }
 
 // Options are what turns need of their host.
@@ -100,6 +112,8 @@ type Options struct {
 	// its counts are estimates.
 	Encoding func(model string) (name string, estimate bool)
 	Tools    []Tool
+	// DayFirst says that 12/3/24 is usually the 12th of March where the user is.
+	DayFirst bool
 	// Background lets turns leave work to be done after their answer: names, and
 	// condensing. Notify is told of it.
 	Background bool
@@ -117,7 +131,8 @@ type Engine struct {
 	counts  counts
 	indexes indexes
 	jobs    jobs
-	trust   trust
+	trust   trust // of those who summarise
+	readers trust // of those who are asked what a question means
 }
 
 // New returns an engine.

@@ -105,6 +105,8 @@ func clock() func() time.Time {
 func settings() chat.Settings {
 	s := chat.DefaultSettings()
 	s.Model = new("scripted-1")
+	// What a model says of questions has tests of its own.
+	s.Understanding = new(chat.UnderstandingLocal)
 	return s
 }
 

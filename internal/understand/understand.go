@@ -66,8 +66,24 @@ type Understanding struct {
 	// Interpretations and Questions are what to ask the user, if ambiguous.
 	Interpretations []string `json:"possible_interpretations"`
 	Questions       []string `json:"clarifying_questions"`
+	// Clarify is true if asking the user is worth it.
+	Clarify bool `json:"clarify"`
+	// Filters restrict what is searched.
+	Filters []Filter `json:"filters"`
+	// Domain is what the question is about, Action what is wanted.
+	Domain string `json:"domain"`
+	Action string `json:"action"`
+	// Needs and Context are a model's words on what the answer needs.
+	Needs   []string `json:"needed_context_from_memory"`
+	Context string   `json:"final_augmented_context"`
 	// Reasons say in plain words what the judgements rest on.
 	Reasons []string `json:"reasons"`
+}
+
+// Filter restricts what is searched.
+type Filter struct {
+	Field string `json:"field"`
+	Value string `json:"value"`
 }
 
 // shownEntities is how many exchanges the entities that are handed out are from.
@@ -87,7 +103,7 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 		IsFollowup: j.IsFollowup, FollowupScore: rounded(j.FollowupScore), IsAmbiguous: j.IsAmbiguous, AmbiguityScore: rounded(j.AmbiguityScore),
 		NeedsModel: !j.Sure && !pointed(references),
 		References: references, Entities: []Entity{}, Facts: Facts(question, o),
-		Interpretations: []string{}, Questions: []string{}, Reasons: []string{},
+		Interpretations: []string{}, Questions: []string{}, Reasons: []string{}, Filters: []Filter{}, Needs: []string{},
 	}
 	for _, e := range entities {
 		if e.Exchange >= len(history)-shownEntities {

@@ -58,7 +58,10 @@ type TurnAgainParams struct {
 	Message     string `json:"message"`
 	Model       string `json:"model,omitempty"`
 	MaxMessages *int   `json:"maxMessages,omitempty"`
-	Key         string `json:"key,omitempty"`
+	// UnderstoodAs is what the question means, in the user's words. The question
+	// stays as it was asked.
+	UnderstoodAs string `json:"understoodAs,omitempty"`
+	Key          string `json:"key,omitempty"`
 }
 
 // TurnResumeParams names the turn, by its answer or a checkpoint; a session

@@ -122,6 +122,17 @@ export type Channel =
   /** reasoning is what the model thinks aloud. */
   | "reasoning";
 
+/** RememberedKind is what it is. */
+export type RememberedKind =
+  | "identifier"
+  | "name"
+  | "title"
+  | "item"
+  | "row"
+  | "document"
+  | "preference"
+  | "choice";
+
 /**
  * Namer is who gave a session its name. A user's name is never replaced by
  * another's.
@@ -141,6 +152,7 @@ export type Status =
 /** PartKind is what a part of a context is. */
 export type PartKind =
   | "instructions"
+  | "preferences"
   | "summaries"
   | "messages"
   | "recalled"
@@ -164,6 +176,20 @@ export type Condensing =
   | "local"
   /** off never condenses by itself. */
   | "off";
+
+/** Understanding is who reads a question first. */
+export type Understanding =
+  /** model asks a model where rules are not sure. */
+  | "model"
+  /** local never does. */
+  | "local";
+
+/** Asking is how soon the user is asked what a question means. */
+export type Asking =
+  | "never"
+  | "rarely"
+  | "normal"
+  | "early";
 
 /** ToCore is a frame that a client sends. */
 export type ToCore = RequestFrame | CancelFrame;
@@ -240,7 +266,7 @@ export interface CrashFrame {
 }
 
 /** CoreEvent is what an EventFrame may carry. */
-export type CoreEvent = ProgressEvent | CondenseEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent;
+export type CoreEvent = ProgressEvent | CondenseEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent | UnderstandingEvent | ClarifyEvent;
 
 /**
  * ProgressEvent says how far long work has come. Both figures are bytes of
@@ -833,6 +859,11 @@ export interface TurnAgainParams {
   message: string;
   model?: string;
   maxMessages?: number;
+  /**
+   * `understoodAs` is what the question means, in the user's words. The question
+   * stays as it was asked.
+   */
+  understoodAs?: string;
   key?: string;
 }
 
@@ -1095,6 +1126,73 @@ export interface ProblemEvent {
   problem: Problem;
 }
 
+/** TurnClarifyParams names the answer that waits, and what the user said. */
+export interface TurnClarifyParams {
+  message: string;
+  /**
+   * `choice` is one of the choices, or other words of the user. Without one the
+   * question is answered as it stands, and not asked about again.
+   */
+  choice?: string;
+  model?: string;
+}
+
+/** RememberedListParams says of which session, all if not given. */
+export interface RememberedListParams {
+  session?: string;
+  /** `limit` is 200 if not given. */
+  limit?: number;
+}
+
+/** RememberedItems is a list. */
+export interface RememberedItems {
+  remembered: Remembered[];
+  /** `more` says that there is more than the list has. */
+  more?: boolean;
+}
+
+/** RememberedKeepParams is something to remember. */
+export interface RememberedKeepParams {
+  session: string;
+  kind: RememberedKind;
+  text: string;
+  of?: string[];
+  value?: string;
+}
+
+/** RememberedEditParams gives it other words. */
+export interface RememberedEditParams {
+  uid: string;
+  text: string;
+}
+
+/** RememberedEraseParams says what: one of these. */
+export interface RememberedEraseParams {
+  uid?: string;
+  session?: string;
+  all?: boolean;
+}
+
+/** RememberedErased says how much was removed. */
+export interface RememberedErased {
+  count: number;
+}
+
+/** UnderstandingEvent tells what is made of a question, before it is answered. */
+export interface UnderstandingEvent {
+  kind: "understanding";
+  /** `asking` is the model that is being asked, "" once there is a result. */
+  asking?: string;
+  understood?: Understood;
+}
+
+/** ClarifyEvent ends a turn that waits for the user: see TurnClarify. */
+export interface ClarifyEvent {
+  kind: "clarify";
+  message: string;
+  clarify: Clarify;
+}
+
 /** What the core can be asked for, by the name of the method. */
 export interface Methods {
   /** `memory.get` gives the summaries of a session. */
@@ -1228,6 +1326,16 @@ export interface Methods {
   "host.connect": { params: HostConnectParams; result: HostStatus };
   /** `host.status` asks the server anew. */
   "host.status": { params: Nothing; result: HostStatus };
+  /** `turn.clarify` goes on with a turn that asked the user what the question means. */
+  "turn.clarify": { params: TurnClarifyParams; result: Turn };
+  /** `remembered.list` lists what was learnt, newest first: of a session, or of all. */
+  "remembered.list": { params: RememberedListParams; result: RememberedItems };
+  /** `remembered.keep` adds something, as the user's own words. */
+  "remembered.keep": { params: RememberedKeepParams; result: Remembered };
+  /** `remembered.edit` changes the words of something. */
+  "remembered.edit": { params: RememberedEditParams; result: Remembered };
+  /** `remembered.erase` removes one thing, all of a session, or everything. */
+  "remembered.erase": { params: RememberedEraseParams; result: RememberedErased };
 }
 
 /**
@@ -1333,6 +1441,10 @@ export interface Answer {
   cost?: number;
   /** `attempts` is how many requests it took, if more than one. */
   attempts?: number;
+  /** `understood` is what was made of the question. */
+  understood?: Understood;
+  /** `clarify` is what the user is to be asked before there is an answer. */
+  clarify?: Clarify;
   /** `problem` says why the answer is incomplete. */
   problem?: Problem;
 }
@@ -1369,6 +1481,25 @@ export interface Settings {
   condense?: Condensing;
   /** `helperModel` makes summaries and names; without one, `model` does. */
   helperModel?: string;
+  /** `understanding` says who reads a question before it is answered. */
+  understanding?: Understanding;
+  /** `ask` is how soon the user is asked what a question means. */
+  ask?: Asking;
+  /**
+   * `identifiers` are patterns of names that are numbers: 9 stands for a digit, A
+   * for a letter, everything else for itself.
+   */
+  identifiers?: string[];
+  /**
+   * `dayFirst` reads 12/3/24 as the 12th of March. Without it the browser or the
+   * system says what is usual.
+   */
+  dayFirst?: boolean;
+  /**
+   * `remember` lets conversations use what others have said: preferences, and what
+   * was named.
+   */
+  remember?: boolean;
   /** `prices` are those that the user knows better. */
   prices?: ModelPrice[];
   /** `maxMessages` is how many earlier messages go with a question. */
@@ -1387,6 +1518,89 @@ export interface Problem {
   step?: string;
   /** `retryAfter` is how many seconds the provider asks to wait. */
   retryAfter?: number;
+}
+
+/**
+ * Remembered is something that was learnt from a conversation: what was named in
+ * it, what the user prefers, and what was chosen on a clarifying card.
+ */
+export interface Remembered {
+  uid: string;
+  session: string;
+  /** `message` is where it was last said, zero if that is gone. */
+  message?: string;
+  kind: RememberedKind;
+  text: string;
+  /** `of` are nouns that say what it is; of a choice, `value` is what was chosen. */
+  of?: string[];
+  value?: string;
+  /** `mentions` is how often it was said. */
+  mentions: number;
+  createdAt: number;
+  /** `edited` says that these are the user's words. */
+  edited?: boolean;
+}
+
+/**
+ * Understood is what was made of a question before it was answered. It is kept
+ * with the answer: history shows what the user asked, and this is what was searched
+ * with. What says nothing is left out.
+ */
+export interface Understood {
+  /**
+   * `followup` says that the question leans on the conversation, `score` how sure
+   * that is, from 0 to 1.
+   */
+  followup?: boolean;
+  score: number;
+  /** `ambiguous` says that it has several meanings. */
+  ambiguous?: boolean;
+  ambiguity: number;
+  /** `as` is the question as it stands alone, "" if it did from the start. */
+  as?: string;
+  /**
+   * `search` is what was searched with, if it is neither: the question with words
+   * that it may have left out.
+   */
+  search?: string;
+  /** `by` is the model that was asked, "you" if the user said so, "" for rules. */
+  by?: string;
+  /** `problem` is why the model's word does not count, as a sentence. */
+  problem?: string;
+  /** `took` is how long the model was waited for, in milliseconds. */
+  took?: number;
+  /** `usage` is what asking it used. */
+  usage?: Usage;
+  route: string;
+  routeReason?: string;
+  confidence: number;
+  /** `composition` is what the answer is made of: pure_kb, pure_doc, hybrid or chat. */
+  composition: string;
+  domain?: string;
+  action?: string;
+  references?: Reference[];
+  filters?: Filter[];
+  facts?: Fact[];
+  /**
+   * `interpretations` and `questions` are what the user could be asked, `needs` what
+   * of the conversation the answer needs, `context` what was made of all this.
+   */
+  interpretations?: string[];
+  questions?: string[];
+  needs?: string[];
+  context?: string;
+  reasons?: string[];
+  /** `choice` is what the user chose of a clarifying card, now or before. */
+  choice?: string;
+}
+
+/** Clarify asks the user what a question means. The turn waits for the choice. */
+export interface Clarify {
+  /** `question` is what is asked. */
+  question: string;
+  /** `point` is what it is about: the same point is not asked about twice. */
+  point: string;
+  choices: Choice[];
 }
 
 /** SummaryItem is one statement of a summary. */
@@ -1442,4 +1656,35 @@ export interface Timings {
 export interface ModelPrice {
   model: string;
   price: Price;
+}
+
+/** Reference is a phrase of a question and what it stands for. */
+export interface Reference {
+  text: string;
+  rule?: string;
+  entities: string[];
+}
+
+/** Filter restricts what is searched. */
+export interface Filter {
+  field: string;
+  value: string;
+}
+
+/**
+ * Fact is something that a question states: a date, an amount, a quantity or an
+ * identifier, with a value that can be compared.
+ */
+export interface Fact {
+  kind: string;
+  text: string;
+  value: string;
+  unit?: string;
+}
+
+/** Choice is one meaning that a question may have. */
+export interface Choice {
+  text: string;
+  /** `as` is the question that would be answered. */
+  as: string;
 }

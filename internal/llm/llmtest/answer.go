@@ -7,7 +7,7 @@ import "encoding/json"
 type Answer struct {
 	// Path is which requests it is for, /chat/completions if empty.
 	Path string `json:"path,omitempty"`
-	// For is which requests to a chat it is for: "title" and "summary" are what
+	// For is which requests to a chat it is for: "title", "summary" and "understanding" are what
 	// Burrow asks for itself, and never take the answers to questions.
 	For string `json:"for,omitempty"`
 

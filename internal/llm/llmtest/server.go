@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"burrow/internal/memory"
+	"burrow/internal/understand"
 )
 
 // Server is a running server. All methods are safe for concurrent use.
@@ -194,8 +195,11 @@ var titleSystem, _ = memory.TitleRequest("", "")
 func purpose(asked map[string]any) string {
 	format, _ := asked["response_format"].(map[string]any)
 	schema, _ := format["json_schema"].(map[string]any)
-	if schema["name"] == memory.SchemaName {
+	switch schema["name"] {
+	case memory.SchemaName:
 		return "summary"
+	case understand.SchemaName:
+		return "understanding"
 	}
 	messages, _ := asked["messages"].([]any)
 	if len(messages) > 0 {
