@@ -142,3 +142,17 @@ func contains(hits []recall.Hit, number int) bool {
 	}
 	return false
 }
+
+func TestHavingFindsMessagesWithAllWords(t *testing.T) {
+	var x recall.Index
+	for _, text := range []string{"Project 25-01-064 is late.", "Which project?", "It is 25-01-065.", "064 of 25-01 again: 25 01 064", "projects"} {
+		x.Add(recall.Message{Speaker: "user", Text: text})
+	}
+	for text, want := range map[string][]int{
+		"25-01-064": {0, 3}, "25-01-065": {2}, "project": {0, 1, 4}, "project 25-01-064": {0}, "25-01-066": nil, "": nil, "the": nil, "of": nil,
+	} {
+		require.Equal(t, want, x.Having(text), text)
+	}
+	x.Truncate(3)
+	require.Equal(t, []int{0}, x.Having("25-01-064"))
+}

@@ -144,23 +144,24 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 	a.sum = summaries + openTokens + question
 
 	condensed := m.Total - 1 - len(m.Open)
+	reserve := 0
+	if condensed > 0 {
+		reserve = room / reserveShare
+	}
+	free := room - preferences - summaries - question
+	fits := *settings.Condense == chat.CondenseOff || openTokens+reserve <= free
 	note := m.note
-	if note == "" && (condensed > 0 || m.Left > 0) {
+	if note == "" && (condensed > 0 || m.Left > 0 || !fits) {
 		note = m.reminder
 	}
 	if note != "" {
-		question += counter.message(chat.User, m.question.Content+note) - counter.message(chat.User, m.question.Content)
+		tokens := counter.message(chat.User, m.question.Content+note) - counter.message(chat.User, m.question.Content)
+		question, free = question+tokens, free-tokens
+		fits = fits && (*settings.Condense == chat.CondenseOff || openTokens+reserve <= free)
 	}
-	free := room - preferences - summaries - question
 	from, taken := 0, openTokens
-	if *settings.Condense != chat.CondenseOff {
-		reserve := 0
-		if condensed > 0 {
-			reserve = room / reserveShare
-		}
-		if openTokens+reserve > free {
-			from, taken = lastThatFit(costs, free/exchangeShare)
-		}
+	if !fits {
+		from, taken = lastThatFit(costs, free/exchangeShare)
 	}
 	recalledTokens := 0
 	var block string

@@ -162,7 +162,7 @@ func (e *Engine) recall(ctx context.Context, c *counter, m material, skip func(d
 	if m.search != "" {
 		search = m.search
 	}
-	query := recall.Query{Text: search, Now: now.UnixMilli(), ZoneMinutes: zone / 60, Skip: skip, DayCost: dayTokens}
+	query := recall.Query{Text: search, Now: now.UnixMilli(), ZoneMinutes: zone / 60, Skip: one.restrict(m.filters, skip), DayCost: dayTokens}
 	hits := one.index.Pick(query, budget-recalledFrames, func(i int) int { return min(int(one.tokens[i]), passageTokens) + lineTokens - 5 })
 	wanted := words(search)
 	for len(hits) > 0 {
@@ -187,6 +187,24 @@ func (e *Engine) recall(ctx context.Context, c *counter, m material, skip func(d
 		})
 	}
 	return nil, "", 0, c.err
+}
+
+// restrict leaves only messages that have what the filters name, and those beside
+// them, which may answer them. A filter that no message meets is none.
+func (one *indexed) restrict(filters []chat.Filter, skip func(int) bool) func(int) bool {
+	allowed := map[int]bool{}
+	for _, f := range filters {
+		if f.Field == "date" {
+			continue // what day it was is weighed, and not all that matters was said then
+		}
+		for _, i := range one.index.Having(f.Value) {
+			allowed[i-1], allowed[i], allowed[i+1] = true, true, true
+		}
+	}
+	if len(allowed) == 0 {
+		return skip
+	}
+	return func(i int) bool { return !allowed[i] || skip(i) }
 }
 
 // fetch reads the messages of hits, neighbours together, unless they are known.

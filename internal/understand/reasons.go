@@ -32,6 +32,7 @@ func (u *Understanding) explain(c *conversation, question string, q []word) {
 		say(true, "it points at something that was not said")
 		u.Questions = append(u.Questions, "What do you mean by that: which thing or person?")
 	case vague(q):
+		u.Clarify = true
 		say(true, "it does not say among whom or what")
 		u.Questions = append(u.Questions, "Among whom or what should I look?", "Are there data on it that I may use?")
 		u.Interpretations = vagueInterpretations(q)
