@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 	"time"
 
 	"burrow/internal/chat"
@@ -57,6 +60,14 @@ func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish)
 	return out, nil
 }
 
+// dayFirst says whether 12/3/24 is usually the 12th of March, by the locale that
+// the environment names. Americans and programs say otherwise.
+func dayFirst(env func(string) string) bool {
+	locale := cmp.Or(env("LC_ALL"), env("LC_TIME"), env("LANG"))
+	name, _, _ := strings.Cut(locale, ".")
+	return name != "" && name != "C" && name != "POSIX" && !strings.HasSuffix(name, "_US") && !strings.HasSuffix(name, "_PH")
+}
+
 // newEngine runs turns on a history. Without answerers it can fork and describe.
 func newEngine(history *store.Store, a *answerers, log io.Writer) *turn.Engine {
 	return turn.New(turn.Options{
@@ -70,6 +81,7 @@ func newEngine(history *store.Store, a *answerers, log io.Writer) *turn.Engine {
 			return encoding.CountMessage(string(role), content), string(encoding.Name()), nil
 		},
 		Encoding:   tokens.EncodingFor,
+		DayFirst:   dayFirst(os.Getenv),
 		Background: a != nil,
 		Now:        time.Now,
 		Log:        func(err error) { fmt.Fprintln(log, "burrow:", err) },

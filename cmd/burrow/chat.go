@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -27,8 +28,14 @@ MESSAGE it is a conversation: a question a line, until the end of the input.
                     ` + "`burrow.db` in the user's data directory" + ` unless given
   --session ID      go on with a conversation; a new one unless given
   --model NAME      ask this model
+  --ask             ask back what a question means even if this is no terminal: the
+                    next line of the input is the choice
   --json            events as JSON objects, one a line; the last is the result
   --env FILE        settings, .env unless given
+
+If a question may mean several things you are asked which: type the number of a
+choice, other words, or nothing to have it answered as it stands. --session ID
+--choose CHOICE answers such a question later.
 
 In a conversation: /new begins another one, /again asks for another answer,
 /quit leaves. Ctrl+C stops the answer, twice leaves.
@@ -42,7 +49,7 @@ Exit status: 0, 1 if there was no whole answer, 2 for a wrong call.
 // asker is what the commands share that ask a model.
 type asker struct {
 	db, model, env string
-	json           bool
+	json, asks     bool
 	std            streams
 
 	history   *store.Store
@@ -64,13 +71,20 @@ func runChat(ctx context.Context, args []string, std streams) int {
 	a := &asker{std: std}
 	a.setFlags(flags)
 	session := flags.String("session", "", "")
+	var choice *string
+	flags.Func("choose", "", func(text string) error { choice = &text; return nil })
+	flags.BoolVar(&a.asks, "ask", false, "")
 	rest, code, ok := parse(flags, chatHelp, args, std)
 	if !ok {
 		return code
 	}
+	if choice != nil && (*session == "" || len(rest) > 0) {
+		return mistake("chat", errors.New("--choose answers the question that a conversation waits with: it needs --session, and no message"), std)
+	}
+	a.asks = a.asks || isTerminal(std.in) && isTerminal(std.out)
 	ctx, a.signals = catchInterrupts(ctx)
 	defer a.signals.close()
-	code, err := a.chat(ctx, *session, strings.Join(rest, " "), len(rest) > 0)
+	code, err := a.chat(ctx, *session, choice, strings.Join(rest, " "), len(rest) > 0)
 	if err != nil {
 		fmt.Fprintf(std.err, "burrow chat: %s\n", sentence(err))
 		return exitFailure
@@ -78,7 +92,7 @@ func runChat(ctx context.Context, args []string, std streams) int {
 	return code
 }
 
-func (a *asker) chat(ctx context.Context, session, message string, one bool) (code int, err error) {
+func (a *asker) chat(ctx context.Context, session string, choice *string, message string, one bool) (code int, err error) {
 	closing, err := a.open(ctx, true)
 	if err != nil {
 		return exitFailure, err
@@ -96,15 +110,23 @@ func (a *asker) chat(ctx context.Context, session, message string, one bool) (co
 		}
 		of = found.UID
 	}
-	if one {
-		turn, err := a.ask(ctx, turn.Question{Session: of, Text: message})
-		if err != nil {
-			return exitFailure, err
+	lines := readLines(a.std.in)
+	var done wire.Turn
+	switch {
+	case choice != nil:
+		done, err = a.choose(ctx, of, *choice)
+	case one:
+		if done, err = a.ask(ctx, turn.Question{Session: of, Text: message}); err == nil {
+			done, err = a.clarified(ctx, done, lines)
 		}
-		a.hint(turn.Session, session == "")
-		return a.codeOf(turn), nil
+	default:
+		return a.converse(ctx, of, lines)
 	}
-	return a.converse(ctx, of)
+	if err != nil {
+		return exitFailure, err
+	}
+	a.hint(done.Session, session == "")
+	return a.codeOf(done), nil
 }
 
 // open reads the settings and opens the history. make creates a database that is
@@ -172,8 +194,64 @@ func defaultDatabase() (string, error) {
 
 // ask runs a turn and shows it. Ctrl+C ends it.
 func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
-	q.Model = a.model
+	q.Model, q.NoCard = a.model, !a.asks && !a.json
 	return a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) { return a.engine.Send(ctx, q, emit) })
+}
+
+// clarified asks the user what a question means as long as its turn waits for that.
+func (a *asker) clarified(ctx context.Context, t wire.Turn, lines <-chan line) (wire.Turn, error) {
+	for t.Answer.Clarify != nil && a.asks {
+		fmt.Fprint(a.std.err, "A number, other words, or Enter to have it answered as it stands: ")
+		said, err := a.next(ctx, lines, false)
+		if !isTerminal(a.std.in) {
+			fmt.Fprintln(a.std.err) // a terminal shows the line's end itself
+		}
+		if errors.Is(err, io.EOF) {
+			fmt.Fprintf(a.std.err, "burrow chat --session %s --choose CHOICE goes on.\n", short(t.Session))
+			return t, nil
+		}
+		if err != nil {
+			return t, err
+		}
+		if t, err = a.goOn(ctx, t.Message.UID, *t.Answer.Clarify, said); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// choose answers the card that a conversation waits with.
+func (a *asker) choose(ctx context.Context, session chat.UID, said string) (wire.Turn, error) {
+	found, err := a.history.Session(ctx, session)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	if found.Head.IsZero() {
+		return wire.Turn{}, errNothingToChoose
+	}
+	head, err := a.history.Message(ctx, found.Head)
+	if err != nil {
+		return wire.Turn{}, err
+	}
+	card := turn.AnswerOf(head).Clarify
+	if card == nil {
+		return wire.Turn{}, errNothingToChoose
+	}
+	return a.goOn(ctx, head.UID, *card, said)
+}
+
+var errNothingToChoose = errors.New("this conversation does not wait for a choice")
+
+// goOn has a question answered with the meaning that was chosen: the number of a
+// choice, other words, or none.
+func (a *asker) goOn(ctx context.Context, message chat.UID, card chat.Clarify, said string) (wire.Turn, error) {
+	said = strings.TrimSpace(said)
+	if n, err := strconv.Atoi(said); err == nil && n >= 1 && n <= len(card.Choices) {
+		said = card.Choices[n-1].Text
+	}
+	return a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) {
+		return a.engine.Clarify(ctx, message, said, turn.Wish{Model: a.model}, emit)
+	})
 }
 
 // show runs a turn of any kind and prints what comes.
@@ -206,13 +284,12 @@ func (a *asker) codeOf(t wire.Turn) int {
 }
 
 // converse asks what the input's lines ask.
-func (a *asker) converse(ctx context.Context, session chat.UID) (int, error) {
+func (a *asker) converse(ctx context.Context, session chat.UID, lines <-chan line) (int, error) {
 	code := exitOK
 	interactive := isTerminal(a.std.out) && isTerminal(a.std.in)
 	if interactive {
 		fmt.Fprintln(a.std.err, "A question a line. /help explains, Ctrl+D leaves.")
 	}
-	lines := readLines(a.std.in)
 	var last chat.UID
 	for {
 		if interactive {
@@ -246,7 +323,9 @@ func (a *asker) converse(ctx context.Context, session chat.UID) (int, error) {
 				return a.engine.Again(ctx, last, turn.Wish{Model: a.model}, "", emit)
 			})
 		default:
-			done, err = a.ask(ctx, turn.Question{Session: session, Text: line})
+			if done, err = a.ask(ctx, turn.Question{Session: session, Text: line}); err == nil {
+				done, err = a.clarified(ctx, done, lines)
+			}
 		}
 		if err != nil {
 			return exitFailure, err

@@ -62,8 +62,29 @@ func (p *printer) event(e wire.CoreEvent) {
 		p.note("Waiting for the answer before.")
 	case wire.RetryingEvent:
 		p.note("%s Trying again in %d s.", e.Message, (e.Wait+999)/1000)
+	case wire.UnderstandingEvent:
+		switch {
+		case e.Understood == nil:
+			// Who waits is told why.
+			if isTerminal(p.std.err) {
+				p.note("Reading the question…")
+			}
+		case e.Understood.As != "":
+			p.note("Understood as: %s", e.Understood.As)
+		}
+	case wire.ClarifyEvent:
+		p.card(e.Clarify)
 	case wire.ToolStartEvent:
 		p.note("Using %s.", e.Name)
+	}
+}
+
+// card shows what a question may mean.
+func (p *printer) card(c chat.Clarify) {
+	p.breakLine()
+	fmt.Fprintln(p.std.err, harmless(c.Question))
+	for i, choice := range c.Choices {
+		fmt.Fprintf(p.std.err, "  %d  %s\n", i+1, harmless(choice.Text))
 	}
 }
 
@@ -111,6 +132,8 @@ func (p *printer) end(t wire.Turn) {
 	switch {
 	case t.Unsaved != "":
 		p.complain("This answer is not saved: %s", t.Unsaved)
+	case t.Answer.Clarify != nil:
+		// The card says it all.
 	case t.Answer.Problem != nil:
 		p.complain("%s", t.Answer.Problem.Message)
 		fmt.Fprintf(p.std.err, "burrow sessions resume %s tries again.\n", short(t.Session))

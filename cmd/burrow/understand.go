@@ -12,6 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"burrow/internal/chat"
+	"burrow/internal/config"
+	"burrow/internal/turn"
 	"burrow/internal/understand"
 )
 
@@ -26,7 +29,10 @@ points at, which facts it states and who could answer it.
   --batch FILE       questions from a file, or - for standard input, one a line:
                      {"id","history":[{"role","content"}],"query"}; answers are one
                      a line, in order
-  --no-model         the local judge only
+  --no-model         the local judge only; otherwise the model of the settings is
+                     asked where it is not sure
+  --model NAME       ask this model
+  --env FILE         settings, .env unless given
   --identifier P     a pattern of identifiers, may be repeated: 9 is a digit, A a
                      letter, all else itself
   --day-first        read 12/3/24 as the 12th of March
@@ -41,6 +47,8 @@ type understandCall struct {
 	options        understand.Options
 	history, batch string
 	noModel, json  bool
+	model, env     string
+	who            turn.Answerer
 }
 
 // understandMessage is a message of a history.
@@ -66,14 +74,16 @@ type understandFailure struct {
 	Error string          `json:"error"`
 }
 
-func runUnderstand(_ context.Context, args []string, std streams) int {
+func runUnderstand(ctx context.Context, args []string, std streams) int {
 	flags := flag.NewFlagSet("understand", flag.ContinueOnError)
 	c := &understandCall{std: std}
 	flags.StringVar(&c.history, "history", "", "")
 	flags.StringVar(&c.batch, "batch", "", "")
 	flags.BoolVar(&c.noModel, "no-model", false, "")
 	flags.BoolVar(&c.json, "json", false, "")
-	flags.BoolVar(&c.options.DayFirst, "day-first", false, "")
+	flags.StringVar(&c.model, "model", "", "")
+	flags.StringVar(&c.env, "env", "", "")
+	flags.BoolVar(&c.options.DayFirst, "day-first", dayFirst(os.Getenv), "")
 	flags.BoolVar(&c.options.Database, "database", false, "")
 	flags.BoolVar(&c.options.Documents, "documents", false, "")
 	flags.Func("identifier", "", func(pattern string) error {
@@ -99,18 +109,42 @@ func runUnderstand(_ context.Context, args []string, std streams) int {
 		return mistake("understand", errors.New("a question is missing"), std)
 	}
 	if !c.noModel {
-		fmt.Fprintln(std.err, "burrow understand: no model is asked yet; this is what the local judge says")
+		if err := c.findModel(ctx); err != nil {
+			fmt.Fprintf(std.err, "burrow understand: %s This is what the local judge says.\n", sentence(err))
+		}
 	}
-	if err := c.run(question); err != nil {
+	if err := c.run(ctx, question); err != nil {
 		fmt.Fprintf(std.err, "burrow understand: %s\n", sentence(err))
 		return exitFailure
 	}
 	return exitOK
 }
 
-func (c *understandCall) run(question string) error {
+// findModel finds out who is asked where the local judge is not sure.
+func (c *understandCall) findModel(ctx context.Context) error {
+	settings, err := config.Load(os.Environ(), c.env)
+	if err != nil {
+		return err
+	}
+	who, err := newAnswerers(settings).find(ctx, chat.Session{}, turn.Wish{Model: c.model})
+	if err == nil {
+		c.who = who
+	}
+	return err
+}
+
+// read understands a question. A model that fails is mentioned, and changes nothing.
+func (c *understandCall) read(ctx context.Context, history []understand.Exchange, question string) understand.Understanding {
+	u, err := turn.Read(ctx, history, question, c.options, c.who)
+	if err != nil {
+		fmt.Fprintf(c.std.err, "burrow understand: the model was no help: %s\n", sentence(err))
+	}
+	return u
+}
+
+func (c *understandCall) run(ctx context.Context, question string) error {
 	if c.batch != "" {
-		return c.runBatch()
+		return c.runBatch(ctx)
 	}
 	var history []understand.Exchange
 	if c.history != "" {
@@ -120,7 +154,7 @@ func (c *understandCall) run(question string) error {
 		}
 		history = exchanges(messages)
 	}
-	u := understand.Understand(history, question, c.options)
+	u := c.read(ctx, history, question)
 	if c.json {
 		return json.NewEncoder(c.std.out).Encode(u)
 	}
@@ -182,7 +216,7 @@ func exchanges(messages []understandMessage) []understand.Exchange {
 	return out
 }
 
-func (c *understandCall) runBatch() error {
+func (c *understandCall) runBatch(ctx context.Context) error {
 	file, err := openInput(c.batch, c.std.in)
 	if err != nil {
 		return err
@@ -195,7 +229,7 @@ func (c *understandCall) runBatch() error {
 	for n := 1; ; n++ {
 		line, err := lines.ReadString('\n')
 		if strings.TrimSpace(line) != "" {
-			if err := encoder.Encode(c.answer(line, n)); err != nil {
+			if err := encoder.Encode(c.answer(ctx, line, n)); err != nil {
 				return err
 			}
 		}
@@ -209,7 +243,7 @@ func (c *understandCall) runBatch() error {
 }
 
 // answer understands a line of a batch.
-func (c *understandCall) answer(line string, n int) any {
+func (c *understandCall) answer(ctx context.Context, line string, n int) any {
 	var q understandQuestion
 	if err := json.Unmarshal([]byte(line), &q); err != nil {
 		return understandFailure{Error: fmt.Sprintf("Line %d is no question: %v", n, err)}
@@ -217,7 +251,7 @@ func (c *understandCall) answer(line string, n int) any {
 	if q.Query == nil {
 		return understandFailure{q.ID, fmt.Sprintf("Line %d has no query", n)}
 	}
-	return understandAnswer{q.ID, understand.Understand(exchanges(q.History), *q.Query, c.options)}
+	return understandAnswer{q.ID, c.read(ctx, exchanges(q.History), *q.Query)}
 }
 
 // show prints an understanding for a reader.

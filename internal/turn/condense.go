@@ -306,7 +306,7 @@ func (e *Engine) askForSummary(ctx context.Context, o *outlook, system, user str
 		return errDistrusted
 	}
 	for try := 1; ; try++ {
-		got, err := e.help(ctx, o.who, system, prompt, helperTokens, &llm.Schema{Name: memory.SchemaName, JSON: memory.Schema()})
+		got, err := help(ctx, o.who, system, prompt, helperTokens, &llm.Schema{Name: memory.SchemaName, JSON: memory.Schema()})
 		if err != nil {
 			return err
 		}
@@ -343,7 +343,7 @@ const maxHelp = 1 << 20
 var errTalkative = fault.New(fault.Upstream, "The model's answer was far too long.")
 
 // help asks the helper model for something that is no answer to the user.
-func (e *Engine) help(ctx context.Context, who Answerer, system, user string, limit int, schema *llm.Schema) (llm.Reply, error) {
+func help(ctx context.Context, who Answerer, system, user string, limit int, schema *llm.Schema) (llm.Reply, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	size := 0

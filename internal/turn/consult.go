@@ -37,33 +37,55 @@ func (r *run) consult(ctx context.Context) (node, error) {
 	question := r.material.question.Content
 	r.emit(wire.UnderstandingEvent{Asking: model})
 	began := r.Now()
-	limited, cancel := context.WithTimeoutCause(llm.WithoutRetries(ctx), consultTime, errSlowReader)
-	defer cancel()
-	system, user := understand.Request(r.reading.history, question, r.reading.local, r.reading.options)
-	got, err := r.help(limited, r.who, system, user, consultTokens, &llm.Schema{Name: understand.SchemaName, JSON: understand.Schema(r.reading.options)})
+	better, dropped, usage, err := askReader(ctx, r.who, r.reading, question)
 	if ctx.Err() != nil {
 		return done, context.Cause(ctx)
 	}
-	if errors.Is(context.Cause(limited), errSlowReader) {
-		err = errSlowReader
-	}
-	u, said := r.meta.Understood, understand.Said{}
+	u := r.meta.Understood
 	if err == nil {
-		said, err = readSaid(got.Content)
-	}
-	if err == nil {
-		var dropped []string
-		r.reading.local, dropped = r.reading.local.With(said, r.reading.history, question, r.reading.options)
-		*u = describe(r.reading.local, question)
+		r.reading.local = better
+		*u = describe(better, question)
 		u.By, u.Problem = model, strings.Join(dropped, " ")
 		r.readers.good(model)
 	} else {
 		u.Problem = "The model was asked what the question means, and what rules found stands: " + fault.From(err).Message
 		r.readers.bad(model)
 	}
-	u.Took, u.Usage = r.Now().Sub(began).Milliseconds(), got.Usage
+	u.Took, u.Usage = r.Now().Sub(began).Milliseconds(), usage
 	r.keepUnderstood(ctx)
 	return r.decide(ctx)
+}
+
+// askReader asks a model what a question means, with what was dropped of its words.
+func askReader(ctx context.Context, who Answerer, r reading, question string) (out understand.Understanding, dropped []string, usage *chat.Usage, err error) {
+	ctx, cancel := context.WithTimeoutCause(llm.WithoutRetries(ctx), consultTime, errSlowReader)
+	defer cancel()
+	system, user := understand.Request(r.history, question, r.local, r.options)
+	got, err := help(ctx, who, system, user, consultTokens, &llm.Schema{Name: understand.SchemaName, JSON: understand.Schema(r.options)})
+	if errors.Is(context.Cause(ctx), errSlowReader) {
+		err = errSlowReader
+	}
+	if err != nil {
+		return r.local, nil, got.Usage, err
+	}
+	said, err := readSaid(got.Content)
+	if err != nil {
+		return r.local, nil, got.Usage, err
+	}
+	out, dropped = r.local.With(said, r.history, question, r.options)
+	return out, dropped, got.Usage, nil
+}
+
+// Read reads a question outside of any conversation that is kept: by rules, and by
+// a model if they are not sure and there is one. An error is the model's, and what
+// rules found stands.
+func Read(ctx context.Context, history []understand.Exchange, question string, o understand.Options, who Answerer) (understand.Understanding, error) {
+	r := reading{history: history, options: o, local: understand.Understand(history, question, o)}
+	if who.Model == nil || !r.local.NeedsModel {
+		return r.local, nil
+	}
+	out, _, _, err := askReader(ctx, who, r, question)
+	return out, err
 }
 
 // keepUnderstood keeps what was paid for. Without it a turn that is taken up again

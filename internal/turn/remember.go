@@ -251,7 +251,7 @@ func (e *Engine) name(ctx context.Context, session, question, answer chat.UID, w
 	var asking error
 	if who.Model != nil && *who.Settings.Condense != chat.CondenseLocal {
 		system, user := memory.TitleRequest(asked.Content, answered.Content)
-		got, err := e.help(ctx, who, system, user, nameTokens, nil)
+		got, err := help(ctx, who, system, user, nameTokens, nil)
 		if said, ok := memory.ReadTitle(got.Content); err == nil && ok {
 			name, by = said, chat.NamedByModel
 		}
