@@ -26,6 +26,9 @@ type Answer struct {
 	Understood *Understood `json:"understood,omitempty"`
 	// Clarify is what the user is to be asked before there is an answer.
 	Clarify *Clarify `json:"clarify,omitempty"`
+	// Waiting says that the question waits in the outbox until somebody can be
+	// reached.
+	Waiting bool `json:"waiting,omitempty"`
 	// Problem says why the answer is incomplete.
 	Problem *Problem `json:"problem,omitempty"`
 }

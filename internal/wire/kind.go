@@ -24,6 +24,7 @@ type (
 	condenseKind      struct{}
 	understandingKind struct{}
 	clarifyKind       struct{}
+	outboxKind        struct{}
 )
 
 func (requestKind) MarshalText() ([]byte, error)       { return []byte("request"), nil }
@@ -45,3 +46,4 @@ func (condenseKind) MarshalText() ([]byte, error)      { return []byte("condense
 func (completeKind) MarshalText() ([]byte, error)      { return []byte("complete"), nil }
 func (understandingKind) MarshalText() ([]byte, error) { return []byte("understanding"), nil }
 func (clarifyKind) MarshalText() ([]byte, error)       { return []byte("clarify"), nil }
+func (outboxKind) MarshalText() ([]byte, error)        { return []byte("outbox"), nil }

@@ -72,6 +72,14 @@ export type Units =
   /** byte counts bytes of UTF-8. */
   | "byte";
 
+/** OutboxState is what happens to a question that waits. */
+export type OutboxState =
+  | "waiting"
+  | "sending"
+  | "sent"
+  | "failed"
+  | "cancelled";
+
 /** Shelf is where a session is kept. */
 export type Shelf =
   /** active are the sessions of the sidebar. */
@@ -266,7 +274,7 @@ export interface CrashFrame {
 }
 
 /** CoreEvent is what an EventFrame may carry. */
-export type CoreEvent = ProgressEvent | CondenseEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent | UnderstandingEvent | ClarifyEvent;
+export type CoreEvent = ProgressEvent | CondenseEvent | OutboxEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent | UnderstandingEvent | ClarifyEvent;
 
 /**
  * ProgressEvent says how far long work has come. Both figures are bytes of
@@ -583,6 +591,47 @@ export interface DraftCloseParams {
 
 /** Closed has no members. */
 export type Closed = Record<string, never>;
+
+/** Outbox is what waits. */
+export interface Outbox {
+  waiting: WaitingQuestion[];
+}
+
+/** WaitingQuestion is a question that waits to be sent. */
+export interface WaitingQuestion {
+  session: string;
+  question: string;
+  /** `message` is the row that its answer will have. */
+  message: string;
+  /** `text` is the question's beginning. */
+  text: string;
+  createdAt: number;
+  /** `attempts` is how often it was tried. */
+  attempts: number;
+}
+
+/** OutboxSent says what became of it. */
+export interface OutboxSent {
+  sent: number;
+  /** `left` still waits; `message` is why, as a sentence. */
+  left: number;
+  message?: string;
+}
+
+/** OutboxCancelParams names the question by its answer's row. */
+export interface OutboxCancelParams {
+  message: string;
+}
+
+/** OutboxEvent tells of the outbox, with id 0, to all tabs. */
+export interface OutboxEvent {
+  kind: "outbox";
+  session: string;
+  message: string;
+  state: OutboxState;
+  /** `left` is how many wait. */
+  left: number;
+}
 
 /** Nothing has no members. */
 export type Nothing = Record<string, never>;
@@ -1240,6 +1289,15 @@ export interface Methods {
   "draft.edit": { params: DraftEditParams; result: Count };
   /** `draft.close` forgets a draft. Closing one that is not open is no error. */
   "draft.close": { params: DraftCloseParams; result: Closed };
+  /** `outbox.list` lists what waits, oldest first. */
+  "outbox.list": { params: Nothing; result: Outbox };
+  /**
+   * `outbox.send` sends what waits, as far as somebody answers. It runs for as long
+   * as the answers take; a second one meanwhile joins it.
+   */
+  "outbox.send": { params: Nothing; result: OutboxSent };
+  /** `outbox.cancel` takes a question out. It stays in the conversation, unanswered. */
+  "outbox.cancel": { params: OutboxCancelParams; result: Nothing };
   /** `store.open` opens the history. All other methods of the store need it. */
   "store.open": { params: StoreOpenParams; result: StoreInfo };
   /** `store.close` closes it, after the requests under way have ended. */
@@ -1445,6 +1503,11 @@ export interface Answer {
   understood?: Understood;
   /** `clarify` is what the user is to be asked before there is an answer. */
   clarify?: Clarify;
+  /**
+   * `waiting` says that the question waits in the outbox until somebody can be
+   * reached.
+   */
+  waiting?: boolean;
   /** `problem` says why the answer is incomplete. */
   problem?: Problem;
 }
