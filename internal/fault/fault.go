@@ -74,6 +74,8 @@ type Error struct {
 	Cause   error
 	// RetryAfter is how long to wait before trying again, if somebody said.
 	RetryAfter time.Duration
+	// Unreachable says that nobody was there: the request has not arrived.
+	Unreachable bool
 }
 
 // New returns an Error without a cause. The message is formatted by fmt.

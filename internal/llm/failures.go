@@ -75,7 +75,9 @@ func upstream(cause error, sentence string) *failure {
 }
 
 func unreachable(cause error) *failure {
-	return &failure{err: fault.Wrap(cause, fault.Unavailable, unreachableSentence), again: true}
+	f := fault.Wrap(cause, fault.Unavailable, unreachableSentence)
+	f.Unreachable = true
+	return &failure{err: f, again: true}
 }
 
 // failureOf is the failure that a status other than 200 stands for. says is what
@@ -119,6 +121,8 @@ func (f *failure) say(r report, token string) {
 		return
 	}
 	f.err.Code, f.err.Message = code, shown(r.Message, token)
+	// Its own word for a provider that it cannot reach.
+	f.err.Unreachable = code == fault.Unavailable
 	// Asking again brings no model and no key.
 	f.again = f.again && (code == fault.Unavailable || code == fault.TimedOut || code == fault.RateLimited)
 }

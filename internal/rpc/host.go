@@ -85,6 +85,13 @@ func (h *host) last() wire.HostStatus {
 	return h.status
 }
 
+// forget has the server asked anew before the next question.
+func (h *host) forget() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.status.State = ""
+}
+
 // model is the model to ask: the one wished for, else the setting's, else the
 // first that somebody offers; nil if there is none.
 func (h *host) model(set *string, wished string) *string {
@@ -120,7 +127,9 @@ func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Sessio
 	case wire.HostLocked:
 		return turn.Answerer{}, fault.New(fault.Unauthorized, "%s", status.Message)
 	case wire.HostUnreachable:
-		return turn.Answerer{}, fault.New(fault.Unavailable, "%s", status.Message)
+		unreachable := fault.New(fault.Unavailable, "%s", status.Message)
+		unreachable.Unreachable = true
+		return turn.Answerer{}, unreachable
 	}
 	layers, err := c.layers(ctx, s, session)
 	if err != nil {

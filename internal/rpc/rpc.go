@@ -53,6 +53,8 @@ type Options struct {
 	// Background lets the core name conversations and condense them when nobody
 	// waits.
 	Background bool
+	// Outbox lets questions that reach nobody wait.
+	Outbox bool
 	// DayFirst says that 12/3/24 is usually the 12th of March where the user is.
 	DayFirst bool
 	// Now is the clock, the system's if nil.
@@ -100,6 +102,7 @@ func newCore(transport Transport, options Options) *core {
 	c.registerTurns()
 	c.registerMemory()
 	c.registerUnderstanding()
+	c.registerOutbox()
 	c.registerHost()
 	c.registerFaults()
 	return c

@@ -35,6 +35,9 @@ func registerTurn[P any](c *core, m wire.Method[P, wire.Turn], handle func(conte
 		}
 		defer leave()
 		out, err = handle(ctx, engine, p, turn.Emit(report))
+		if out.Answer.Waiting {
+			c.host.forget() // the next question asks first whether somebody is there
+		}
 		if errors.Is(err, turn.ErrHandedOver) {
 			err = fault.Wrap(err, fault.Unavailable, "The history was closed. What was received is kept.")
 		}
@@ -154,6 +157,7 @@ func (c *core) newEngine(s *store.Store) *turn.Engine {
 		Encoding:   tokens.EncodingFor,
 		DayFirst:   c.options.DayFirst,
 		Background: c.options.Background,
+		Outbox:     c.options.Outbox,
 		Notify:     func(event wire.CoreEvent) { c.send(wire.EventFrame{Event: event}) },
 		Now:        func() time.Time { return c.options.Now() },
 		Log:        c.log,

@@ -232,7 +232,7 @@ func (r *run) record(ctx context.Context) (node, error) {
 	// The answer is whole: a stop that comes now comes too late.
 	ctx = context.WithoutCancel(ctx)
 	last := r.replies[len(r.replies)-1]
-	r.meta.Finish, r.meta.Usage, r.meta.Problem = last.Finish, sumUsage(r.replies), nil
+	r.meta.Finish, r.meta.Usage, r.meta.Problem, r.meta.Waiting = last.Finish, sumUsage(r.replies), nil, false
 	if price, ok := priceOf(r.state.Model, r.who.Settings.Prices); ok && r.meta.Usage != nil {
 		u := r.meta.Usage
 		r.meta.Cost = memory.Cost(price, u.PromptTokens, u.CachedTokens, u.CompletionTokens)
@@ -248,6 +248,9 @@ func (r *run) record(ctx context.Context) (node, error) {
 	patch, learnt := r.patch(ctx, chat.Complete), r.learnt()
 	err := r.commit(ctx, r.now(), func(ctx context.Context) error {
 		if _, err := r.Store.Update(ctx, r.state.Answer, patch, r.now()); err != nil {
+			return err
+		}
+		if err := r.dequeue(ctx); err != nil {
 			return err
 		}
 		return r.Store.Remember(ctx, r.session.UID, learnt, r.now())

@@ -142,6 +142,7 @@ func (e *Engine) findCheckpoint(ctx context.Context, uid chat.UID) (begun, error
 // recover takes up a turn at its last checkpoint, with what it has paid for. A
 // checkpoint that cannot be read is made anew from the messages.
 func (r *run) recover(ctx context.Context) error {
+	r.resumed = true
 	newest, err := r.Store.Checkpoints(ctx, r.session.UID, store.CheckpointFilter{Turn: r.turn, Limit: 1})
 	if err != nil {
 		return err

@@ -53,6 +53,7 @@ type run struct {
 	emit    Emit
 	wish    Wish
 	told    told
+	resumed bool // it was begun before
 	session chat.Session
 	turn    chat.UID
 	began   time.Time
@@ -198,6 +199,11 @@ func (r *run) load(ctx context.Context) (node, error) {
 	if r.material, err = r.read(ctx, r.session.UID, r.state.Question, r.maxMessages()); err != nil {
 		return done, err
 	}
+	if behind, err := r.behind(ctx); err != nil {
+		return done, err
+	} else if behind {
+		return done, errBehind
+	}
 	r.material.alone = r.wish.MaxMessages != nil && *r.wish.MaxMessages <= 0
 	if r.state.Answer.IsZero() {
 		r.state.Answer = chat.NewUID(r.now())
@@ -287,6 +293,7 @@ func (r *run) fail(ctx context.Context, at node, err error) (wire.Turn, error) {
 		r.Log(err)
 	}
 	r.meta.Problem = problem
+	r.meta.Waiting = status == chat.Failed && r.waits(err)
 	if r.meta.Timings != nil {
 		r.meta.Timings.Total = r.elapsed()
 	}
@@ -316,15 +323,23 @@ func (r *run) settle(ctx context.Context, status chat.Status) {
 		r.marks = nil
 		r.mark(failed)
 	}
-	err := r.commit(ctx, now, func(ctx context.Context) error {
+	err := r.commit(ctx, now, func(ctx context.Context) (err error) {
 		if r.row {
-			_, err := r.Store.Update(ctx, r.state.Answer, patch, now)
-			return err
+			_, err = r.Store.Update(ctx, r.state.Answer, patch, now)
+		} else {
+			_, err = r.Store.Append(ctx, r.session.UID, chat.Message{UID: r.state.Answer, Parent: r.state.Question, Role: chat.Assistant,
+				Content: *patch.Content, Status: status, Tokens: *patch.Tokens, Encoding: *patch.Encoding, Metadata: patch.Metadata}, now)
 		}
-		_, err := r.Store.Append(ctx, r.session.UID, chat.Message{UID: r.state.Answer, Parent: r.state.Question, Role: chat.Assistant,
-			Content: *patch.Content, Status: status, Tokens: *patch.Tokens, Encoding: *patch.Encoding, Metadata: patch.Metadata}, now)
+		if err == nil && r.meta.Waiting {
+			err = r.enqueue(ctx, now)
+		} else if err == nil {
+			err = r.dequeue(ctx)
+		}
 		return err
 	})
+	if err == nil && r.meta.Waiting {
+		r.tellOutbox(r.session.UID, r.state.Answer, wire.OutboxWaiting, r.inOutbox(ctx))
+	}
 	if err != nil {
 		r.Log(err)
 		r.unsaved = fault.From(err).Message

@@ -59,6 +59,10 @@ type Store interface {
 	Ancestor(ctx context.Context, leaf chat.UID, depth int) (chat.UID, error)
 
 	Summary(ctx context.Context, uid chat.UID) (store.Summary, error)
+	Enqueue(ctx context.Context, w store.Waiting, now int64) error
+	Dequeue(ctx context.Context, message chat.UID) (bool, error)
+	Outbox(ctx context.Context) ([]store.Waiting, error)
+
 	Remember(ctx context.Context, session chat.UID, things []chat.Remembered, now int64) error
 	Remembered(ctx context.Context, f store.RememberedFilter) ([]chat.Remembered, error)
 
@@ -117,8 +121,10 @@ type Options struct {
 	// Background lets turns leave work to be done after their answer: names, and
 	// condensing. Notify is told of it.
 	Background bool
-	Notify     func(wire.CoreEvent)
-	Now        func() time.Time
+	// Outbox lets questions that reach nobody wait, to be sent by SendWaiting.
+	Outbox bool
+	Notify func(wire.CoreEvent)
+	Now    func() time.Time
 	// Log is told of what no user sees.
 	Log func(error)
 }
@@ -132,6 +138,7 @@ type Engine struct {
 	indexes indexes
 	jobs    jobs
 	trust   trust // of those who summarise
+	outbox  outbox
 	readers trust // of those who are asked what a question means
 }
 

@@ -1,0 +1,198 @@
+package turn
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/store"
+	"burrow/internal/wire"
+)
+
+// A question that reaches nobody waits in the outbox: a row that is kept in the
+// commit that says so, and removed in the one that ends its turn. What is sent is
+// the turn itself, taken up again, so that what was paid for is not paid twice. A
+// question behind one that waits, in the same session, waits too.
+
+// outbox lets one program part send at a time.
+type outbox struct {
+	mu      sync.Mutex
+	sending *sending
+}
+
+type sending struct {
+	done chan struct{}
+	out  wire.OutboxSent
+	err  error
+	// message is the one under way.
+	message chat.UID
+}
+
+var errBehind = &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: "The questions before this one have not been sent yet."}
+
+// waits says whether a turn that failed is to wait: nobody was reached, and there
+// is nothing of an answer.
+func (r *run) waits(err error) bool {
+	var known *fault.Error
+	return r.Outbox && errors.As(err, &known) && known.Unreachable && r.text.Len() == 0 && len(r.replies) == 0
+}
+
+// behind says whether other questions of the session wait to be sent first.
+func (r *run) behind(ctx context.Context) (bool, error) {
+	if !r.Outbox {
+		return false, nil
+	}
+	list, err := r.Store.Outbox(ctx)
+	for _, w := range list {
+		if w.Message == r.state.Answer {
+			break
+		}
+		if w.Session == r.session.UID {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// enqueue keeps a question that waits, within the commit of its row.
+func (r *run) enqueue(ctx context.Context, now int64) error {
+	return r.Store.Enqueue(ctx, store.Waiting{Session: r.session.UID, Question: r.state.Question, Message: r.state.Answer, Model: r.wish.Model}, now)
+}
+
+// dequeue takes the question out, within the commit that ends its turn. Only a turn
+// that was taken up again can be in there.
+func (r *run) dequeue(ctx context.Context) error {
+	if !r.Outbox || !r.resumed {
+		return nil
+	}
+	_, err := r.Store.Dequeue(ctx, r.state.Answer)
+	return err
+}
+
+// inOutbox is how many wait, 0 if that cannot be found out.
+func (e *Engine) inOutbox(ctx context.Context) int {
+	list, err := e.Store.Outbox(ctx)
+	if err != nil {
+		e.Log(err)
+	}
+	return len(list)
+}
+
+// Waiting returns what is in the outbox, oldest first.
+func (e *Engine) Waiting(ctx context.Context) ([]wire.WaitingQuestion, error) {
+	list, err := e.Store.Outbox(ctx)
+	out := make([]wire.WaitingQuestion, len(list))
+	for i, w := range list {
+		out[i] = wire.WaitingQuestion{Session: w.Session, Question: w.Question, Message: w.Message, Text: beginning(w.Text), CreatedAt: w.CreatedAt, Attempts: w.Attempts}
+	}
+	return out, err
+}
+
+// SendWaiting sends what waits, in order, until nobody is reached. Called twice at
+// a time it is done once.
+func (e *Engine) SendWaiting(ctx context.Context) (wire.OutboxSent, error) {
+	e.outbox.mu.Lock()
+	if at := e.outbox.sending; at != nil {
+		e.outbox.mu.Unlock()
+		select {
+		case <-at.done:
+			return at.out, at.err
+		case <-ctx.Done():
+			return wire.OutboxSent{}, ctx.Err()
+		}
+	}
+	at := &sending{done: make(chan struct{})}
+	e.outbox.sending = at
+	e.outbox.mu.Unlock()
+	at.out, at.err = e.sendWaiting(ctx, at)
+	e.outbox.mu.Lock()
+	e.outbox.sending = nil
+	e.outbox.mu.Unlock()
+	close(at.done)
+	return at.out, at.err
+}
+
+func (e *Engine) sendWaiting(ctx context.Context, at *sending) (out wire.OutboxSent, err error) {
+	for {
+		list, err := e.Store.Outbox(ctx)
+		if err != nil || len(list) == 0 {
+			return out, err
+		}
+		w := list[0]
+		out.Left = len(list)
+		e.outbox.mu.Lock()
+		at.message = w.Message
+		e.outbox.mu.Unlock()
+		e.tellOutbox(w.Session, w.Message, wire.OutboxSending, len(list))
+		t, err := e.Resume(ctx, Target{Message: w.Message}, Wish{Model: w.Model}, func(wire.CoreEvent) {})
+		switch {
+		case errors.Is(err, fault.NotFound):
+			// The answer's row is gone, and with it what was to be sent.
+			if _, err := e.Store.Dequeue(ctx, w.Message); err != nil {
+				return out, err
+			}
+			continue
+		case err != nil:
+			return out, err
+		case t.Answer.Waiting:
+			out.Message = t.Answer.Problem.Message
+			e.tellOutbox(w.Session, w.Message, wire.OutboxWaiting, len(list))
+			return out, nil
+		}
+		// Its record has taken it out; one that was complete already has not.
+		if _, err := e.Store.Dequeue(ctx, w.Message); err != nil {
+			return out, err
+		}
+		out.Left--
+		state := wire.OutboxFailed
+		if t.Message.Status == chat.Complete {
+			out.Sent++
+			state = wire.OutboxDone
+		}
+		e.tellOutbox(w.Session, w.Message, state, out.Left)
+	}
+}
+
+// CancelWaiting takes a question out of the outbox; if it is under way it is
+// stopped. The question stays.
+func (e *Engine) CancelWaiting(ctx context.Context, message chat.UID) error {
+	m, err := e.Store.Message(ctx, message)
+	if err != nil {
+		return err
+	}
+	e.outbox.mu.Lock()
+	underway := e.outbox.sending != nil && e.outbox.sending.message == message
+	e.outbox.mu.Unlock()
+	if underway {
+		e.Stop(m.Session)
+	}
+	now := e.now()
+	found := false
+	err = e.Store.Together(ctx, func(ctx context.Context) error {
+		if found, err = e.Store.Dequeue(ctx, message); err != nil || underway {
+			return err
+		}
+		if m, err = e.Store.Message(ctx, message); err != nil {
+			return err
+		}
+		meta := AnswerOf(m)
+		if !meta.Waiting {
+			return nil
+		}
+		meta.Waiting, meta.Problem = false, nil
+		_, err := e.Store.Update(ctx, message, store.Patch{Status: new(chat.Stopped), Metadata: encode(meta)}, now)
+		return err
+	})
+	if err == nil && found {
+		e.tellOutbox(m.Session, message, wire.OutboxCancelled, e.inOutbox(ctx))
+	}
+	return err
+}
+
+func (e *Engine) tellOutbox(session, message chat.UID, state wire.OutboxState, left int) {
+	if e.Notify != nil {
+		e.Notify(wire.OutboxEvent{Session: session, Message: message, State: state, Left: left})
+	}
+}
