@@ -98,7 +98,8 @@ type Remembered struct {
 	Message UID            `json:"message,omitzero"`
 	Kind    RememberedKind `json:"kind"`
 	Text    string         `json:"text"`
-	// Of are nouns that say what it is; of a choice, Value is what was chosen.
+	// Of are nouns that say what it is; of a choice it is the point that was asked
+	// about, Text the question, Value what was chosen.
 	Of    []string `json:"of,omitempty"`
 	Value string   `json:"value,omitempty"`
 	// Mentions is how often it was said.

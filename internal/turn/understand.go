@@ -174,7 +174,7 @@ func (r *run) answered(ctx context.Context) (node, error) {
 	choice := strings.TrimSpace(r.told.choice)
 	r.meta.Clarify = nil
 	r.choose(choice, card.Choices)
-	err := r.Store.Remember(ctx, r.session.UID, []chat.Remembered{{Kind: chat.ChoiceKind, Text: card.Point, Value: choice, Message: r.state.Question}}, r.now())
+	err := r.Store.Remember(ctx, r.session.UID, []chat.Remembered{{Kind: chat.ChoiceKind, Text: r.material.question.Content, Of: []string{card.Point}, Value: choice, Message: r.state.Question}}, r.now())
 	if err != nil {
 		return done, err
 	}
@@ -200,7 +200,7 @@ func (r *run) choose(choice string, of []chat.Choice) {
 func (r *run) chosen(ctx context.Context, point string) (choice string, ok bool, err error) {
 	before, err := r.Store.Remembered(ctx, store.RememberedFilter{Session: r.session.UID, Kinds: []chat.RememberedKind{chat.ChoiceKind}, Limit: 200})
 	for _, b := range before {
-		if b.Text == point {
+		if slices.Contains(b.Of, point) {
 			return b.Value, true, err
 		}
 	}

@@ -235,6 +235,9 @@ const (
 // ServerStatus is what GET /api/status answers.
 type ServerStatus struct {
 	Version string `json:"version"`
+	// Page is the build of the page that the server has, so that a page of another
+	// build finds out.
+	Page string `json:"page,omitempty"`
 	// Providers are those who answer, best first.
 	Providers []Provider `json:"providers"`
 	// Settings are the server's layer, without secrets.

@@ -1089,6 +1089,11 @@ export interface HostStatus {
 /** ServerStatus is what GET /api/status answers. */
 export interface ServerStatus {
   version: string;
+  /**
+   * `page` is the build of the page that the server has, so that a page of another
+   * build finds out.
+   */
+  page?: string;
   /** `providers` are those who answer, best first. */
   providers: Provider[];
   /** `settings` are the server's layer, without secrets. */
@@ -1594,7 +1599,10 @@ export interface Remembered {
   message?: string;
   kind: RememberedKind;
   text: string;
-  /** `of` are nouns that say what it is; of a choice, `value` is what was chosen. */
+  /**
+   * `of` are nouns that say what it is; of a choice it is the point that was asked
+   * about, `text` the question, `value` what was chosen.
+   */
   of?: string[];
   value?: string;
   /** `mentions` is how often it was said. */
