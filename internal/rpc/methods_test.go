@@ -16,7 +16,7 @@ import (
 
 func TestEveryMethodOfTheProtocolIsServedAndHasATranscript(t *testing.T) {
 	var declared []string
-	for _, file := range []string{"methods.go", "store.go", "turn.go", "memory.go"} {
+	for _, file := range []string{"methods.go", "store.go", "turn.go", "memory.go", "understand.go", "outbox.go"} {
 		source, err := os.ReadFile(filepath.Join("..", "wire", file))
 		require.NoError(t, err)
 		for _, found := range regexp.MustCompile(`= Method\[.*\]\{"(.*)"\}`).FindAllStringSubmatch(string(source), -1) {
