@@ -10,6 +10,12 @@ type Answer struct {
 	// Model and Provider are who answered.
 	Model    string `json:"model,omitempty"`
 	Provider string `json:"provider,omitempty"`
+	// Rung is what kind of answerer it was, Fell why it was not the one before on
+	// the ladder, as a sentence.
+	Rung Rung   `json:"rung,omitempty"`
+	Fell string `json:"fell,omitempty"`
+	// Sources are what an answer quotes, in the order of their numbers.
+	Sources []Source `json:"sources,omitempty"`
 	// Finish is why the model stopped, as it says: "stop", "length", …
 	Finish string `json:"finish,omitempty"`
 	// Reasoning is what the model thought aloud before it answered.
@@ -31,6 +37,32 @@ type Answer struct {
 	Waiting bool `json:"waiting,omitempty"`
 	// Problem says why the answer is incomplete.
 	Problem *Problem `json:"problem,omitempty"`
+}
+
+// Rung is a kind of answerer: the ladder's rungs, from the top.
+type Rung string
+
+// The rungs.
+const (
+	// RemoteRung is a service elsewhere, through the server.
+	RemoteRung Rung = "remote"
+	// MachineRung is a program on the server's machine.
+	MachineRung Rung = "machine"
+	// BrowserRung is a model in the browser.
+	BrowserRung Rung = "browser"
+	// NoRung is nobody: what is found in the conversations.
+	NoRung Rung = "none"
+	// AnyRung, in settings, is the best that is there.
+	AnyRung Rung = "auto"
+)
+
+// Source is a message that an answer quotes.
+type Source struct {
+	Session UID    `json:"session"`
+	Message UID    `json:"message"`
+	Name    string `json:"name"`
+	Role    Role   `json:"role"`
+	At      int64  `json:"at"`
 }
 
 // Usage is what the provider counted.

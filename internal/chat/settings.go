@@ -27,6 +27,8 @@ type Settings struct {
 	Condense *Condensing `json:"condense,omitempty"`
 	// HelperModel makes summaries and names; without one, Model does.
 	HelperModel *string `json:"helperModel,omitempty"`
+	// Answers says who answers: the best that is there, or one kind.
+	Answers *Rung `json:"answers,omitempty"`
 	// Understanding says who reads a question before it is answered.
 	Understanding *Understanding `json:"understanding,omitempty"`
 	// Ask is how soon the user is asked what a question means.
@@ -55,13 +57,14 @@ func DefaultSettings() Settings {
 	return Settings{
 		Instructions: new("You are a helpful assistant. Answer in the language of the question, and say so when you do not know."),
 		Temperature:  new(0.1), Threshold: new(1200), KeepLast: new(0), Strategy: new(Simple), Condense: new(CondenseIdle),
-		Understanding: new(UnderstandingModel), Ask: new(AskNormally), Remember: new(true), MaxMessages: new(100), MaxContext: new(120_000), MaxOutput: new(4000),
+		Answers: new(AnyRung), Understanding: new(UnderstandingModel), Ask: new(AskNormally), Remember: new(true), MaxMessages: new(100), MaxContext: new(120_000), MaxOutput: new(4000),
 	}
 }
 
 // Over returns s, with what it leaves open taken from lower.
 func (s Settings) Over(lower Settings) Settings {
 	return Settings{
+		Answers:       first(s.Answers, lower.Answers),
 		Understanding: first(s.Understanding, lower.Understanding),
 		Ask:           first(s.Ask, lower.Ask),
 		Identifiers:   both(s.Identifiers, lower.Identifiers),
@@ -124,6 +127,8 @@ func (s Settings) Check() error {
 		return fault.New(fault.Invalid, "The strategy is simple or tiered.")
 	case s.Condense != nil && *s.Condense != CondenseIdle && *s.Condense != CondenseLocal && *s.Condense != CondenseOff:
 		return fault.New(fault.Invalid, "Condensing is idle, local or off.")
+	case s.Answers != nil && !slices.Contains([]Rung{AnyRung, RemoteRung, MachineRung, BrowserRung, NoRung}, *s.Answers):
+		return fault.New(fault.Invalid, "Who answers is auto, remote, machine, browser or none.")
 	case s.Understanding != nil && *s.Understanding != UnderstandingModel && *s.Understanding != UnderstandingLocal:
 		return fault.New(fault.Invalid, "Questions are understood with a model's help or locally.")
 	case s.Ask != nil && s.Ask.Above() == 0:

@@ -52,7 +52,8 @@ type fragment struct {
 
 // answer puts a Reply together from what comes.
 type answer struct {
-	observe func(Delta)
+	observe  func(Delta)
+	progress func(Progress)
 
 	reply              Reply
 	content, reasoning strings.Builder

@@ -31,7 +31,7 @@ func (c *Client) Stream(ctx context.Context, r Request, o Observer) (Reply, erro
 			return reply, fault.From(err)
 		}
 		var f *failure
-		reply, f = c.ask(whole, limits, body, o.Delta)
+		reply, f = c.ask(whole, limits, body, o)
 		reply.Attempts = requests
 		if f == nil {
 			return reply, nil
@@ -61,7 +61,7 @@ func (c *Client) Stream(ctx context.Context, r Request, o Observer) (Reply, erro
 }
 
 // ask makes one request and reads what comes.
-func (c *Client) ask(ctx context.Context, limits Limits, body []byte, observe func(Delta)) (Reply, *failure) {
+func (c *Client) ask(ctx context.Context, limits Limits, body []byte, o Observer) (Reply, *failure) {
 	w := watching(ctx, limits)
 	defer w.stop()
 	response, f := c.do(w, "/chat/completions", body)
@@ -69,7 +69,7 @@ func (c *Client) ask(ctx context.Context, limits Limits, body []byte, observe fu
 		return Reply{}, f
 	}
 	defer response.Body.Close()
-	a := answer{observe: observe}
+	a := answer{observe: o.Delta, progress: o.Progress}
 	switch mediaType(response.ContentType) {
 	case "text/event-stream":
 		f = w.readStream(response.Body, &a)

@@ -109,6 +109,9 @@ type Schema struct {
 // be nil, and are called by the goroutine that called Stream.
 type Observer struct {
 	Delta func(Delta)
+	// Progress says how far a model is that does not write yet: only those in the
+	// browser say so.
+	Progress func(Progress)
 	// Retry says that attempt, 2 or 3, follows after the wait, and why.
 	Retry func(attempt int, wait time.Duration, err error)
 }
@@ -117,6 +120,13 @@ type Observer struct {
 type Delta struct {
 	Reasoning bool
 	Text      string
+}
+
+// Progress is how much of something is done: "loading" a model's file, in
+// megabytes, or "reading" the prompt, in tokens.
+type Progress struct {
+	What     string
+	Done, Of int
 }
 
 // Reply is what came of a request, as far as it came.

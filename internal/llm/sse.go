@@ -35,6 +35,8 @@ type sse struct {
 	later bool   // the first line is over
 	cr    bool   // the last byte was a CR: an LF behind it belongs to it
 	field bool   // a line that is no comment has come
+	// comment is told of comments, if it is not nil.
+	comment func(text []byte)
 }
 
 // feed takes a chunk and calls emit for each event that it completes. The data is
@@ -89,6 +91,9 @@ func (s *sse) take(line []byte, emit func(data []byte) error) error {
 	}
 	name, value, _ := bytes.Cut(line, []byte(":"))
 	s.field = s.field || len(name) > 0
+	if len(name) == 0 && s.comment != nil {
+		s.comment(bytes.TrimSpace(value))
+	}
 	if string(name) != "data" {
 		return nil
 	}

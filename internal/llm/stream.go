@@ -4,11 +4,20 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strconv"
+	"strings"
 )
 
 // readStream reads events until the end mark.
 func (w *watch) readStream(body io.Reader, a *answer) *failure {
 	s := sse{maxLine: w.limits.LineBytes, maxEvent: w.limits.EventBytes}
+	if a.progress != nil {
+		s.comment = func(text []byte) {
+			if p, ok := readProgress(string(text)); ok {
+				a.progress(p)
+			}
+		}
+	}
 	buffer := make([]byte, 32<<10)
 	left := w.limits.TotalBytes
 	take := func(data []byte) error {
@@ -45,6 +54,20 @@ func (w *watch) readStream(body io.Reader, a *answer) *failure {
 			return w.ended(err, &s, a)
 		}
 	}
+}
+
+// readProgress reads a comment such as "reading 64/90".
+func readProgress(comment string) (p Progress, ok bool) {
+	what, figures, _ := strings.Cut(comment, " ")
+	done, of, found := strings.Cut(figures, "/")
+	if !found || what != "reading" && what != "loading" {
+		return p, false
+	}
+	var err, otherErr error
+	p.What = what
+	p.Done, err = strconv.Atoi(done)
+	p.Of, otherErr = strconv.Atoi(of)
+	return p, err == nil && otherErr == nil && p.Done >= 0 && p.Done <= p.Of
 }
 
 // ended says what to make of a stream that ended, by err, before its end mark. Once

@@ -6,11 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
-	"burrow/internal/store"
-	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
 
@@ -58,25 +55,41 @@ func (c *core) fetchStatus(ctx context.Context) (wire.HostStatus, error) {
 	}
 	var server wire.ServerStatus
 	err := c.client().GetJSON(ctx, "/api/status", &server)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return wire.HostStatus{}, ctx.Err()
+	}
+	status := c.statusOf(server, err)
+	// The model in the browser is there whatever the server says.
+	if models := c.localModels(ctx); len(models) > 0 {
+		if status.Server == nil {
+			status.Server = &wire.ServerStatus{Warnings: []string{}}
+		}
+		status.Server.Providers = append(status.Server.Providers, wire.Provider{Name: browserName, Kind: wire.Browser, Models: models})
+	}
+	return status, ctx.Err()
+}
+
+// statusOf is what a server's answer means.
+func (c *core) statusOf(server wire.ServerStatus, err error) wire.HostStatus {
+	switch {
 	case errors.Is(err, fault.Unauthorized):
-		return wire.HostStatus{State: wire.HostLocked, Message: "Open the address that burrow serve printed: this page does not have its token."}, nil
+		return wire.HostStatus{State: wire.HostLocked, Message: "Open the address that burrow serve printed: this page does not have its token."}
 	case err != nil:
 		c.log(err)
-		return wire.HostStatus{State: wire.HostUnreachable, Message: "The server of this page cannot be reached. Is burrow serve running?"}, nil
+		return wire.HostStatus{State: wire.HostUnreachable, Message: "The server of this page cannot be reached. Is burrow serve running?"}
 	}
 	status := wire.HostStatus{State: wire.HostReady, Server: &server}
 	if !slices.ContainsFunc(server.Providers, func(p wire.Provider) bool { return p.Problem == "" }) {
 		status.State = wire.HostNoModel
-		status.Message = "No model is set up: put a key into .env, or start Ollama, LM Studio or llama.cpp on this machine."
+		status.Message = noModelMessage
 		for _, p := range server.Providers {
 			status.Message = p.Name + ": " + p.Problem
 		}
 	}
-	return status, nil
+	return status
 }
+
+const noModelMessage = "No model is set up: put a key into .env, or start Ollama, LM Studio or llama.cpp on this machine."
 
 // last is what the server said when it was last asked.
 func (h *host) last() wire.HostStatus {
@@ -103,53 +116,10 @@ func (h *host) model(set *string, wished string) *string {
 	}
 	if server := h.last().Server; server != nil {
 		for _, p := range server.Providers {
-			if p.Problem == "" && len(p.Models) > 0 {
+			if p.Problem == "" && p.Kind != wire.Browser && len(p.Models) > 0 {
 				return &p.Models[0]
 			}
 		}
 	}
 	return nil
-}
-
-// answerer is who answers in a session. If the server has not been asked yet, or
-// had nobody, it is asked now.
-func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Session, w turn.Wish) (turn.Answerer, error) {
-	status := c.host.last()
-	if status.State != wire.HostReady {
-		var err error
-		if status, err = c.askHost(ctx); err != nil {
-			return turn.Answerer{}, err
-		}
-	}
-	switch status.State {
-	case wire.HostNoModel:
-		return turn.Answerer{}, fault.New(fault.NoModel, "%s", status.Message)
-	case wire.HostLocked:
-		return turn.Answerer{}, fault.New(fault.Unauthorized, "%s", status.Message)
-	case wire.HostUnreachable:
-		unreachable := fault.New(fault.Unavailable, "%s", status.Message)
-		unreachable.Unreachable = true
-		return turn.Answerer{}, unreachable
-	}
-	layers, err := c.layers(ctx, s, session)
-	if err != nil {
-		return turn.Answerer{}, err
-	}
-	settings := layers.Applied
-	if settings.Model = c.host.model(settings.Model, w.Model); settings.Model == nil {
-		return turn.Answerer{}, fault.New(fault.NoModel, "No model has been chosen, and the provider names none.")
-	}
-	client := c.client()
-	client.Base += "/v1"
-	return turn.Answerer{Model: client, Provider: providerOf(status.Server.Providers, *settings.Model), Settings: settings}, nil
-}
-
-// providerOf names who offers the model, else the first.
-func providerOf(providers []wire.Provider, model string) string {
-	for _, p := range providers {
-		if slices.Contains(p.Models, model) {
-			return p.Name
-		}
-	}
-	return providers[0].Name
 }

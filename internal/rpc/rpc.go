@@ -55,6 +55,8 @@ type Options struct {
 	Background bool
 	// Outbox lets questions that reach nobody wait.
 	Outbox bool
+	// Local says that the host answers below localPath for a model in the browser.
+	Local bool
 	// DayFirst says that 12/3/24 is usually the 12th of March where the user is.
 	DayFirst bool
 	// Now is the clock, the system's if nil.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"burrow/internal/chat"
+	"burrow/internal/fault"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
 	"burrow/internal/store"
@@ -53,7 +54,9 @@ func (r *run) answer(ctx context.Context) (node, error) {
 		}
 		r.opened = false
 		r.emit(wire.StartedEvent{Session: r.session.UID, Question: r.state.Question, Message: r.state.Answer, Model: r.state.Model, Text: r.text.String()})
-		if err := r.ask(ctx); err != nil {
+		if err := r.ask(ctx); r.falls(ctx, err) {
+			return assemble, nil
+		} else if err != nil {
 			return done, err
 		}
 	}
@@ -79,7 +82,7 @@ func (r *run) open(ctx context.Context) error {
 	if r.meta.Timings == nil || r.state.Round == 0 {
 		r.meta.Timings = &chat.Timings{Local: r.elapsed()}
 	}
-	r.meta.Model, r.meta.Provider, r.meta.Problem = r.state.Model, r.who.Provider, nil
+	r.meta.Model, r.meta.Provider, r.meta.Rung, r.meta.Fell, r.meta.Problem = r.state.Model, r.who.Provider, r.who.Rung, r.who.Fell, nil
 	err = r.commit(ctx, now, func(ctx context.Context) error {
 		if encoding, _ := r.Encoding(r.state.Model); question.Encoding != encoding {
 			if _, err := r.Store.Update(ctx, question.UID, store.Patch{Tokens: &count, Encoding: &encoding}, now); err != nil {
@@ -111,7 +114,7 @@ func (r *run) ask(ctx context.Context) error {
 		from = r.replies[len(r.replies)-1].To
 	}
 	stopSaving := r.saveWhileItComes(ctx)
-	got, err := r.who.Model.Stream(ctx, r.request(from), llm.Observer{Delta: r.take, Retry: r.retrying})
+	got, err := r.stream(ctx, from)
 	stopSaving()
 	if err != nil {
 		if got.Usage != nil {
@@ -142,6 +145,40 @@ func (r *run) keepReply(ctx context.Context, kept reply) error {
 		_, err := r.Store.Update(ctx, r.state.Answer, store.Patch{Content: &text, Metadata: encode(r.meta)}, r.now())
 		return err
 	})
+}
+
+// stream has the model write, or writes what is found where there is none.
+func (r *run) stream(ctx context.Context, from int) (got llm.Reply, err error) {
+	if r.who.Model != nil {
+		return r.who.Model.Stream(ctx, r.request(from), llm.Observer{Delta: r.take, Retry: r.retrying, Progress: func(p llm.Progress) {
+			r.emit(wire.ReadingEvent{What: p.What, Done: p.Done, Of: p.Of})
+		}})
+	}
+	text, sources, err := r.lookUp(ctx)
+	if err != nil {
+		return got, err
+	}
+	r.meta.Sources = sources
+	r.take(llm.Delta{Text: text})
+	return llm.Reply{Content: text, Finish: "stop"}, nil
+}
+
+// falls says whether the next one on the ladder answers: nobody was reached, and
+// there is nothing of an answer.
+func (r *run) falls(ctx context.Context, err error) bool {
+	next := r.who.Otherwise
+	if err == nil || ctx.Err() != nil || next == nil || r.text.Len() > 0 || len(r.replies) > 0 || !fault.From(err).Unreachable {
+		return false
+	}
+	reason := fault.From(err).Message
+	r.who = *next
+	r.who.Fell = reason + " " + next.Fell
+	model := ""
+	if r.who.Settings.Model != nil {
+		model = *r.who.Settings.Model
+	}
+	r.emit(wire.FellEvent{Message: r.who.Fell, Rung: r.who.Rung, Model: model})
+	return true
 }
 
 // request is the prompt with what the turn has added to it: the rounds of tools,

@@ -295,7 +295,7 @@ func (e *Engine) summarize(ctx context.Context, o *outlook, from, to int, instru
 
 // mayAsk says whether a model makes summaries.
 func (e *Engine) mayAsk(o *outlook) bool {
-	return o.who.Model != nil && *o.who.Settings.Condense != chat.CondenseLocal
+	return o.who.Model != nil && !o.who.Small && *o.who.Settings.Condense != chat.CondenseLocal
 }
 
 // askForSummary asks the model, twice if need be.

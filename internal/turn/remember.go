@@ -249,7 +249,7 @@ func (e *Engine) name(ctx context.Context, session, question, answer chat.UID, w
 		name = memory.Title(asked.Content, answered.Content)
 	}
 	var asking error
-	if who.Model != nil && *who.Settings.Condense != chat.CondenseLocal {
+	if who.Model != nil && !who.Small && *who.Settings.Condense != chat.CondenseLocal {
 		system, user := memory.TitleRequest(asked.Content, answered.Content)
 		got, err := help(ctx, who, system, user, nameTokens, nil)
 		if said, ok := memory.ReadTitle(got.Content); err == nil && ok {

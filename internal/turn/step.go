@@ -191,7 +191,7 @@ func (r *run) commit(ctx context.Context, now int64, effect func(context.Context
 // load finds out who answers, and reads what goes along.
 func (r *run) load(ctx context.Context) (node, error) {
 	var err error
-	if r.who.Model == nil {
+	if r.who.Settings.Threshold == nil {
 		if r.who, err = r.Answerer(ctx, r.session, r.wish); err != nil {
 			return done, err
 		}
@@ -233,7 +233,14 @@ func (r *run) assemble(ctx context.Context) (node, error) {
 	if settings.Model != nil {
 		model = *settings.Model
 	}
-	a, err := r.assemblePrompt(ctx, r.material, settings, model, *settings.Threshold, false)
+	var a assembled
+	var err error
+	if r.who.Small {
+		counter := counter{r.Engine, ctx, model, nil}
+		a, err = r.assembleSmall(r.material, settings, &counter), counter.err
+	} else {
+		a, err = r.assemblePrompt(ctx, r.material, settings, model, *settings.Threshold, false)
+	}
 	if err != nil {
 		return done, err
 	}
@@ -356,7 +363,7 @@ func (r *run) patch(ctx context.Context, status chat.Status) store.Patch {
 	if r.meta.Sent == nil {
 		r.meta.Sent = r.state.Sent
 	}
-	r.meta.Provider = r.who.Provider
+	r.meta.Provider, r.meta.Rung, r.meta.Fell = r.who.Provider, r.who.Rung, r.who.Fell
 	// An answer without a count is better than none.
 	count, encoding, err := r.Count(ctx, r.meta.Model, chat.Assistant, text)
 	if err != nil {

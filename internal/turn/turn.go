@@ -46,6 +46,7 @@ type Store interface {
 
 	Session(ctx context.Context, uid chat.UID) (chat.Session, error)
 	Create(ctx context.Context, in chat.Session, now int64) (chat.Session, error)
+	Search(ctx context.Context, query string, o store.SearchOptions) (store.Found, error)
 	Rename(ctx context.Context, uid chat.UID, name string, by chat.Namer, now int64) (chat.Session, error)
 	Rewind(ctx context.Context, message chat.UID, now int64) (chat.Session, error)
 
@@ -85,8 +86,17 @@ type Model interface {
 // Answerer is who answers a turn, and how.
 type Answerer struct {
 	Model Model
-	// Provider is its name for the reader.
+	// Provider is its name for the reader, Rung its kind.
 	Provider string
+	Rung     chat.Rung
+	// Small says that the model is slow to read: its prompt has few tokens, and it
+	// is asked for nothing but answers. Without a Model what is found in the
+	// conversations is the answer.
+	Small bool
+	// Fell is why a better one does not answer, as a sentence.
+	Fell string
+	// Otherwise answers if this one cannot be reached. It may be nil.
+	Otherwise *Answerer
 	// Settings are complete but for the model, which a server may choose.
 	Settings chat.Settings
 }

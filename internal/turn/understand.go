@@ -107,7 +107,7 @@ func (e *Engine) exchanges(ctx context.Context, m material) (out []understand.Ex
 
 // mayConsult says whether a model is asked what the question means.
 func (r *run) mayConsult() bool {
-	return r.reading.local.NeedsModel && *r.who.Settings.Understanding == chat.UnderstandingModel && r.who.Model != nil && r.readers.asks(helperOf(r.who.Settings))
+	return r.reading.local.NeedsModel && *r.who.Settings.Understanding == chat.UnderstandingModel && r.who.Model != nil && !r.who.Small && r.readers.asks(helperOf(r.who.Settings))
 }
 
 // decide asks the user if the question has several meanings that matter, unless

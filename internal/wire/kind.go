@@ -25,6 +25,8 @@ type (
 	understandingKind struct{}
 	clarifyKind       struct{}
 	outboxKind        struct{}
+	readingKind       struct{}
+	fellKind          struct{}
 )
 
 func (requestKind) MarshalText() ([]byte, error)       { return []byte("request"), nil }
@@ -47,3 +49,5 @@ func (completeKind) MarshalText() ([]byte, error)      { return []byte("complete
 func (understandingKind) MarshalText() ([]byte, error) { return []byte("understanding"), nil }
 func (clarifyKind) MarshalText() ([]byte, error)       { return []byte("clarify"), nil }
 func (outboxKind) MarshalText() ([]byte, error)        { return []byte("outbox"), nil }
+func (readingKind) MarshalText() ([]byte, error)       { return []byte("reading"), nil }
+func (fellKind) MarshalText() ([]byte, error)          { return []byte("fell"), nil }

@@ -255,6 +255,8 @@ const (
 	Remote ProviderKind = "remote"
 	// Machine is a program on the server's machine.
 	Machine ProviderKind = "machine"
+	// Browser is a model in the browser.
+	Browser ProviderKind = "browser"
 )
 
 // Provider is somebody who answers.
@@ -298,6 +300,24 @@ type RetryingEvent struct {
 	Wait int64 `json:"wait"`
 	// Message is why, as a sentence.
 	Message string `json:"message"`
+}
+
+// ReadingEvent says how far a model in the browser is before its first word.
+type ReadingEvent struct {
+	Kind readingKind `json:"kind"`
+	// What is "loading", in megabytes, or "reading", in tokens.
+	What string `json:"what"`
+	Done int    `json:"done"`
+	Of   int    `json:"of"`
+}
+
+// FellEvent says that another one answers than was to: a rung further down.
+type FellEvent struct {
+	Kind fellKind `json:"kind"`
+	// Message is why, as a sentence.
+	Message string    `json:"message"`
+	Rung    chat.Rung `json:"rung"`
+	Model   string    `json:"model,omitempty"`
 }
 
 // TokenEvent is more text.
@@ -348,6 +368,8 @@ type ProblemEvent struct {
 	Problem chat.Problem `json:"problem"`
 }
 
+func (ReadingEvent) event()   {}
+func (FellEvent) event()      {}
 func (WaitingEvent) event()   {}
 func (StartedEvent) event()   {}
 func (RetryingEvent) event()  {}

@@ -121,7 +121,22 @@ export type ProviderKind =
   /** remote is a service elsewhere, whose key the server holds. */
   | "remote"
   /** machine is a program on the server's machine. */
-  | "machine";
+  | "machine"
+  /** browser is a model in the browser. */
+  | "browser";
+
+/** Rung is a kind of answerer: the ladder's rungs, from the top. */
+export type Rung =
+  /** remote is a service elsewhere, through the server. */
+  | "remote"
+  /** machine is a program on the server's machine. */
+  | "machine"
+  /** browser is a model in the browser. */
+  | "browser"
+  /** none is nobody: what is found in the conversations. */
+  | "none"
+  /** AnyRung, in settings, is the best that is there. */
+  | "auto";
 
 /** Channel is what text belongs to. */
 export type Channel =
@@ -274,7 +289,7 @@ export interface CrashFrame {
 }
 
 /** CoreEvent is what an EventFrame may carry. */
-export type CoreEvent = ProgressEvent | CondenseEvent | OutboxEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent | UnderstandingEvent | ClarifyEvent;
+export type CoreEvent = ProgressEvent | CondenseEvent | OutboxEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | ReadingEvent | FellEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent | UnderstandingEvent | ClarifyEvent;
 
 /**
  * ProgressEvent says how far long work has come. Both figures are bytes of
@@ -1143,6 +1158,24 @@ export interface RetryingEvent {
   message: string;
 }
 
+/** ReadingEvent says how far a model in the browser is before its first word. */
+export interface ReadingEvent {
+  kind: "reading";
+  /** `what` is "loading", in megabytes, or "reading", in tokens. */
+  what: string;
+  done: number;
+  of: number;
+}
+
+/** FellEvent says that another one answers than was to: a rung further down. */
+export interface FellEvent {
+  kind: "fell";
+  /** `message` is why, as a sentence. */
+  message: string;
+  rung: Rung;
+  model?: string;
+}
+
 /** TokenEvent is more text. */
 export interface TokenEvent {
   kind: "token";
@@ -1490,6 +1523,14 @@ export interface Answer {
   /** `model` and `provider` are who answered. */
   model?: string;
   provider?: string;
+  /**
+   * `rung` is what kind of answerer it was, `fell` why it was not the one before on
+   * the ladder, as a sentence.
+   */
+  rung?: Rung;
+  fell?: string;
+  /** `sources` are what an answer quotes, in the order of their numbers. */
+  sources?: Source[];
   /** `finish` is why the model stopped, as it says: "stop", "length", … */
   finish?: string;
   /** `reasoning` is what the model thought aloud before it answered. */
@@ -1549,6 +1590,8 @@ export interface Settings {
   condense?: Condensing;
   /** `helperModel` makes summaries and names; without one, `model` does. */
   helperModel?: string;
+  /** `answers` says who answers: the best that is there, or one kind. */
+  answers?: Rung;
   /** `understanding` says who reads a question before it is answered. */
   understanding?: Understanding;
   /** `ask` is how soon the user is asked what a question means. */
@@ -1684,6 +1727,15 @@ export interface SummaryItem {
    * drops or changes them.
    */
   edited?: boolean;
+}
+
+/** Source is a message that an answer quotes. */
+export interface Source {
+  session: string;
+  message: string;
+  name: string;
+  role: Role;
+  at: number;
 }
 
 /** Usage is what the provider counted. */
