@@ -29,19 +29,19 @@ func ambiguity(q []word, dangling, known bool) float64 {
 	for i := range q {
 		w := &q[i]
 		switch {
-		case w.is(digits):
+		case w.kind&digits != 0:
 			numbers++
 		case w.specific():
 			topics++
 			if len(w.text) <= 3 {
 				short++
 			}
-		case w.is(relational) && !w.is(asking):
+		case w.kind&relational != 0 && w.kind&asking == 0:
 			aspects++
-		case w.is(verb) && !w.is(asking|function):
+		case w.kind&verb != 0 && w.kind&(asking|function) == 0:
 			verbs++
 		}
-		if i > 1 && i+1 < len(q) && w.is(preposition) && w.text != "about" && w.text != "on" && w.text != "to" && q[i-1].content() && !q[i-1].is(asking) {
+		if i > 1 && i+1 < len(q) && w.kind&preposition != 0 && w.mark != mAbout && w.mark != mOn && w.mark != mTo && q[i-1].kind&function == 0 && q[i-1].kind&asking == 0 {
 			links++
 		}
 	}
@@ -58,14 +58,14 @@ func ambiguity(q []word, dangling, known bool) float64 {
 	}
 	if opens(q) {
 		z += opensTopic
-	} else if q[0].is(wh|auxiliary) && verbs+aspects > 0 {
+	} else if q[0].kind&(wh|auxiliary) != 0 && verbs+aspects > 0 {
 		z += asksDirectly
 	}
 	z += aspectNamed * float64(min(aspects, 2)) / 1.5
 	if links > 0 {
 		z += placeOrPurpose
 	}
-	if len(q) <= 3 && !q[0].is(function) {
+	if len(q) <= 3 && q[0].kind&function == 0 {
 		z += bareWords
 	}
 	if short > 0 && topics <= 2 {
@@ -88,13 +88,14 @@ func ambiguity(q []word, dangling, known bool) float64 {
 
 // opens is true of a request that names a topic and not what is wanted of it.
 func opens(q []word) bool {
+	opened := false
 	for i := range q {
-		switch q[i].text {
-		case "tell", "information", "info", "interested", "learn", "looking", "find", "know":
-			for _, w := range q[i:] {
-				if w.text == "about" || w.text == "on" || w.text == "in" || w.text == "for" {
-					return true
-				}
+		switch q[i].mark {
+		case mTell, mInformation:
+			opened = true
+		case mAbout, mOn, mIn, mFor:
+			if opened {
+				return true
 			}
 		}
 	}
@@ -105,11 +106,11 @@ func opens(q []word) bool {
 // and nothing that says of whom or what.
 func vague(q []word) bool {
 	for i := range q {
-		if q[i].text != "who" && q[i].text != "which" && q[i].text != "what" || i+1 >= len(q) || !q[i+1].is(auxiliary) {
+		if q[i].mark != mWho && q[i].mark != mWhich && q[i].mark != mWhat || i+1 >= len(q) || q[i+1].kind&auxiliary == 0 {
 			continue
 		}
 		for _, w := range q[i+1:] {
-			if w.is(preposition|pronoun|personal|demonstrative|article) || w.content() && !w.is(verb|quality) {
+			if w.kind&(preposition|pronoun|personal|demonstrative|article) != 0 || w.kind&function == 0 && w.kind&(verb|quality) == 0 {
 				return false
 			}
 		}

@@ -5,180 +5,236 @@ import "strings"
 // A candidate is a phrase of the history that a question may have left out.
 type candidate struct {
 	text  string
-	key   string // its stems in a row
-	stems []string
+	stems []root // of its content words
+	fixed attributes
 
 	inQuestions, inAnswers int // how many messages have it
-	lastExchange           int
-	places                 candidatePlace
-	words                  int
-	named, plural          bool
-	specific, relational   int
-	owner                  bool // "throat cancer's symptoms"
-	carried                bool // was added to the question before this one
-	carriedLong            bool // to an earlier one
-	dated                  bool // has a number or a month
-	person                 bool // begins with a given name
-	around                 int  // how many messages have its last word
-	afterOf                bool // stands behind "of", "about", "for"
-	subject                bool // opens a sentence of an answer
+	first, last            int // the exchanges
+	lastPlace              attributes
+	carriedTo              int // the last exchange to whose question it was added, -1 if none
 }
 
-type candidatePlace uint16
+// attributes are what is known of a candidate, a bit each. The order is that of
+// the weights.
+type attributes uint64
 
 const (
-	inLastQuestion candidatePlace = 1 << iota
-	inLastAnswer
-	inFirstQuestion
-	firstOfLastQuestion
-	lastOfLastQuestion
-	firstOfLastAnswer
-	lastOfLastAnswer
-	quotedPhrase
+	aAlways attributes = 1 << iota
+
+	// What it is.
+	aWords1
+	aWords2
+	aWords3
+	aWords4
+	aNamed
+	aPlural
+	aNoTopic
+	aOneTopic
+	aRelational
+	aOnlyRelational
+	aOwner  // "throat cancer's symptoms"
+	aDated  // has a number or a month
+	aPerson // begins with a given name
+	aQuoted
+	aSubject // opens a sentence of an answer
+	aAfterOf // stands behind "of", "about", "for"
+
+	// Where it stands.
+	aFirstOfMessage
+	aLastOfMessage
+	aInLastQuestion
+	aInLastAnswer
+	aFirstOfLastQuestion
+	aLastOfLastQuestion
+	aFirstOfLastAnswer
+	aLastOfLastAnswer
+	aInFirstQuestion
+	aInFirstAnswer
+	aAge1
+	aAge2
+	aAge5
+
+	// How often.
+	aTwiceAsked
+	aOftenAsked
+	aTwiceAnswered
+	aOftenAnswered
+	aNeverAsked
+	aAround2 // messages that have its last word
+	aAround3
+	aAround5
+	aTopName // the name that most messages have
+
+	// What it has to do with the question.
+	aSharesWord
+	aSharesHead
+	aHead // is of the kind that "this film", "the experiment" says
+	aCarried
+	aCarriedLong
+
+	aEnd
 )
 
-// How much of the history is searched for what a question leaves out.
-const (
-	maxPhraseExchanges = 12
-	maxPhraseAnswers   = 5
-)
+// A phraseBook has the candidates of a conversation up to an exchange. Phrases
+// with the same words are one.
+type phraseBook struct {
+	all    []candidate
+	byKey  places
+	stems  places
+	counts []stemCount
+	buffer []root // of the candidates' stems
+	marked int    // messages read
+	top    int    // of the name that most messages have
+}
 
-// candidates lists the phrases of the first n exchanges. Phrases with the same
-// words are one.
-func candidates(c *conversation, n int) []candidate {
-	var out []candidate
-	places := make(map[string]int)
-	heads := make(map[string]int)
-	add := func(m *message, text string, exchange int, where candidatePlace, answer bool) {
-		m.gather(text, answer)
-		for i := range m.phrases {
-			out = merge(out, places, &m.phrases[i], exchange, where, answer)
-		}
-		for _, stem := range m.stems {
-			heads[stem]++
+// stemCount is how many messages have a stem, and the last of them.
+type stemCount struct{ messages, last int }
+
+// add reads an exchange.
+func (b *phraseBook) add(c *conversation, exchange int) {
+	b.message(&c.asked[exchange], c.question(exchange), exchange, false)
+	b.message(&c.answers[exchange], c.answer(exchange), exchange, true)
+	b.top = -1
+	for i := range b.all {
+		if k := &b.all[i]; k.fixed&aNamed != 0 && k.fixed&aDated == 0 && (b.top < 0 || b.around(k) > b.around(&b.all[b.top])) {
+			b.top = i
 		}
 	}
-	from := max(0, n-maxPhraseExchanges)
-	for i := range n {
-		if i > 0 && i < from {
+}
+
+func (b *phraseBook) message(m *message, words []word, exchange int, answer bool) {
+	b.marked++
+	for i := range words {
+		if words[i].kind&function != 0 {
 			continue
 		}
-		where := candidatePlace(0)
+		at, fresh := b.stems.add(words[i].root)
+		if fresh {
+			b.counts = append(b.counts, stemCount{})
+		}
+		if k := &b.counts[at]; k.last != b.marked {
+			k.last = b.marked
+			k.messages++
+		}
+	}
+	phrases := nounPhrases(words)
+	for i, p := range phrases {
+		k := b.candidate(m.text, words, p, answer)
+		if len(k.stems) == 0 {
+			continue
+		}
 		if i == 0 {
-			where |= inFirstQuestion
+			k.lastPlace = aFirstOfMessage
 		}
-		if i == n-1 {
-			where |= inLastQuestion | firstOfLastQuestion | lastOfLastQuestion
+		if i == len(phrases)-1 {
+			k.lastPlace |= aLastOfMessage
 		}
-		add(c.question(i), c.history[i].Question, i, where, false)
-		if i >= n-maxPhraseAnswers {
-			where = 0
-			if i == n-1 {
-				where = inLastAnswer | firstOfLastAnswer | lastOfLastAnswer
-			}
-			add(c.answer(i), c.history[i].Answer, i, where, true)
-		}
+		k.first, k.last, k.carriedTo = exchange, exchange, -1
+		b.merge(&k, answer)
 	}
-	for i := range out {
-		out[i].around = heads[out[i].stems[len(out[i].stems)-1]]
-	}
-	return out
 }
 
-// merge adds a message's phrase to the candidates. Of the places of the message the
-// phrase gets those that it has within it.
-func merge(out []candidate, places map[string]int, p *candidate, exchange int, where candidatePlace, answer bool) []candidate {
-	const within = firstOfLastQuestion | lastOfLastQuestion | firstOfLastAnswer | lastOfLastAnswer
-	k, there := places[p.key]
-	if !there {
-		k = len(out)
-		places[p.key] = k
-		out = append(out, *p)
-		out[k].places = 0
+// merge adds a message's phrase. What is true of one place where it stands is true
+// of it.
+func (b *phraseBook) merge(k *candidate, answer bool) {
+	key := hashSeed
+	for _, s := range k.stems {
+		key = key*31 + s
 	}
-	old := &out[k]
-	old.lastExchange = exchange
-	old.places |= where&^within | where&p.places | p.places&quotedPhrase
-	old.named = old.named || p.named
-	old.subject = old.subject || p.subject
-	old.afterOf = old.afterOf || p.afterOf
+	at, fresh := b.byKey.add(key)
+	if fresh {
+		b.all = append(b.all, *k)
+	}
+	old := &b.all[at]
 	if answer {
 		old.inAnswers++
 	} else {
 		old.inQuestions++
 	}
-	return out
+	old.fixed |= k.fixed & (aNamed | aSubject | aAfterOf | aQuoted)
+	if old.last != k.last {
+		old.lastPlace = 0
+	}
+	place := aInLastQuestion | k.lastPlace&aFirstOfMessage<<4 | k.lastPlace&aLastOfMessage<<4
+	if answer {
+		place = aInLastAnswer | k.lastPlace&aFirstOfMessage<<6 | k.lastPlace&aLastOfMessage<<6
+	}
+	if k.last == 0 {
+		if answer {
+			old.fixed |= aInFirstAnswer
+		} else {
+			old.fixed |= aInFirstQuestion
+		}
+	}
+	if fresh {
+		old.lastPlace = 0
+	}
+	old.last = k.last
+	old.lastPlace |= place
 }
 
-// gather finds a message's phrases and stems.
-func (m *message) gather(text string, answer bool) {
-	if m.gathered {
-		return
-	}
-	m.gathered = true
-	phrases := nounPhrases(nil, text, m.words)
-	seen := make(map[string]bool, len(m.words))
-	for i := range m.words {
-		if s := m.words[i].stem; m.words[i].content() && !seen[s] {
-			seen[s] = true
-			m.stems = append(m.stems, s)
-		}
-	}
-	for i := range phrases {
-		c := newCandidate(&phrases[i], m.words, answer)
-		if len(c.stems) == 0 {
-			continue
-		}
-		if i == 0 {
-			c.places |= firstOfLastQuestion | firstOfLastAnswer
-		}
-		if i == len(phrases)-1 {
-			c.places |= lastOfLastQuestion | lastOfLastAnswer
-		}
-		m.phrases = append(m.phrases, c)
-	}
+// around returns how many messages have the last word of a phrase.
+func (b *phraseBook) around(k *candidate) int {
+	return b.counts[b.stems.find(k.stems[len(k.stems)-1])].messages
 }
 
-func newCandidate(p *nounPhrase, words []word, answer bool) candidate {
-	c := candidate{text: p.text, words: len(p.words)}
-	for k := range p.words {
-		w := &p.words[k]
-		if !w.content() {
+func (b *phraseBook) candidate(text string, words []word, p nounPhrase, answer bool) candidate {
+	k := candidate{text: p.in(text, words), fixed: aAlways}
+	specific, begin := 0, len(b.buffer)
+	for i := p.from; i < p.to; i++ {
+		w := &words[i]
+		if w.kind&function != 0 {
 			continue
 		}
-		c.stems = append(c.stems, w.stem)
-		c.named = c.named || w.capital && (w.gap != sentence || w.specific())
+		b.buffer = append(b.buffer, w.root)
+		if w.capital && (w.gap != sentence || w.specific()) {
+			k.fixed |= aNamed
+		}
 		if w.specific() {
-			c.specific++
+			specific++
 		}
-		if w.is(relational) {
-			c.relational++
+		if w.kind&relational != 0 {
+			k.fixed |= aRelational
 		}
-		c.dated = c.dated || w.is(digits|calendar)
+		if w.kind&(digits|calendar) != 0 {
+			k.fixed |= aDated
+		}
 	}
-	tail := &p.words[len(p.words)-1]
-	c.plural = strings.HasSuffix(tail.text, "s") && tail.stem != tail.text
-	c.owner = tail.possessive
-	if p.words[0].gap == quote {
-		c.places |= quotedPhrase
+	k.stems = b.buffer[begin:len(b.buffer):len(b.buffer)]
+	k.fixed |= aWords1 << (min(p.to-p.from, 4) - 1)
+	if k.fixed&aNamed == 0 && specific == 0 {
+		k.fixed |= aNoTopic
+		if k.fixed&aRelational != 0 {
+			k.fixed |= aOnlyRelational
+		}
 	}
-	c.key = strings.Join(c.stems, " ")
-	c.person = c.named && p.words[0].is(given)
-	c.subject = answer && p.words[0].gap == sentence
-	if before := p.before(words); before != nil {
-		c.afterOf = before.is(preposition)
+	if specific == 1 {
+		k.fixed |= aOneTopic
 	}
-	return c
-}
-
-// before returns the word in front of a phrase, without its article; nil if the
-// phrase opens a sentence.
-func (p *nounPhrase) before(words []word) *word {
-	for i := p.first; i > 0 && words[i].gap == space; {
+	head, tail := &words[p.from], &words[p.to-1]
+	if strings.HasSuffix(tail.text, "s") && stemLength(tail.text) < len(tail.text) {
+		k.fixed |= aPlural
+	}
+	if tail.possessive {
+		k.fixed |= aOwner
+	}
+	if head.gap == quote {
+		k.fixed |= aQuoted
+	}
+	if k.fixed&aNamed != 0 && head.kind&given != 0 {
+		k.fixed |= aPerson
+	}
+	if answer && head.gap == sentence {
+		k.fixed |= aSubject
+	}
+	for i := p.from; i > 0 && words[i].gap == space; {
 		i--
-		if !words[i].is(article) {
-			return &words[i]
+		if words[i].kind&article == 0 {
+			if words[i].kind&preposition != 0 {
+				k.fixed |= aAfterOf
+			}
+			break
 		}
 	}
-	return nil
+	return k
 }

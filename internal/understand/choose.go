@@ -7,79 +7,63 @@ const (
 	leastOthers          = 0.36
 	leastOthersOfAnswers = 0.2
 	mostPhrases          = 3
-)
 
-func subset(stems []string, of map[string]bool) bool {
-	for _, s := range stems {
-		if !of[s] {
-			return false
-		}
-	}
-	return true
-}
+	// longerShare is how likely a longer phrase is at least, as a share of the
+	// shorter. Less of it for fuller names changed nothing.
+	longerShare = 0.7
+)
 
 // choose picks the phrases to add. Of two that share a word the longer one is
 // taken, unless it is much less likely.
-func choose(all []Missing) []Missing {
-	var out []Missing
-	taken := make(map[string]bool)
+func (b *phraseBook) choose(all []Missing) (out []Missing) {
+	var taken []root
 	for len(out) < mostPhrases {
 		best := -1
 		for i := range all {
-			if (best < 0 || all[i].Score > all[best].Score) && !anyIn(all[i].stems, taken) && !(len(out) > 0 && secondName(&out[0], &all[i])) {
+			if (best < 0 || all[i].Score > all[best].Score) && amongOthers(b.stemsOf(&all[i]), taken) == 0 && !(len(out) > 0 && secondName(&out[0], &all[i])) {
 				best = i
 			}
 		}
-		least := leastOthers
-		if len(all) > 0 && all[0].Features[rAnswers] == 1 {
-			least = leastOthersOfAnswers
-		}
-		if best < 0 || len(out) > 0 && all[best].Score < least {
+		if best < 0 || len(out) > 0 && all[best].Score < leastOf(&all[best]) {
 			break
 		}
+		short := b.stemsOf(&all[best])
+		least := longerShare * all[best].Score
 		for i := range all {
-			if len(all[i].stems) > len(all[best].stems) && all[i].Score >= longerShare*all[best].Score && covers(all[i].stems, all[best].stems) && !anyIn(all[i].stems, taken) {
+			if s := b.stemsOf(&all[i]); all[i].Score >= least && len(s) > len(b.stemsOf(&all[best])) && amongOthers(short, s) == len(short) && amongOthers(s, taken) == 0 {
 				best = i
 			}
 		}
-		for _, s := range all[best].stems {
-			taken[s] = true
-		}
+		taken = append(taken, b.stemsOf(&all[best])...)
 		out = append(out, all[best])
 	}
 	return out
 }
 
+func (b *phraseBook) stemsOf(m *Missing) []root { return b.all[m.candidate].stems }
+
+// leastOf is how likely a further phrase must be. "It" stands for one thing.
+func leastOf(m *Missing) float64 {
+	if m.need&nAnswers != 0 && m.need&nIt == 0 {
+		return leastOthersOfAnswers
+	}
+	return leastOthers
+}
+
 // secondName is true of a name after another one that "he" or "she" stands for.
 func secondName(first, next *Missing) bool {
-	return first.Features[rHeSheNamed] == 1 && next.Features[rHeSheNamed] == 1
+	return first.need&nHeShe != 0 && first.attributes&next.attributes&aNamed != 0
 }
 
-// longerShare is how likely a longer phrase is at least, as a share of the shorter.
-const longerShare = 0.7
-
-func anyIn(stems []string, set map[string]bool) bool {
-	for _, s := range stems {
-		if set[s] {
-			return true
-		}
-	}
-	return false
-}
-
-// covers is true if all has every stem of some.
-func covers(all, some []string) bool {
+// amongOthers returns how many of some stems are among others.
+func amongOthers(some, others []root) (n int) {
 	for _, s := range some {
-		found := false
-		for _, a := range all {
-			found = found || a == s
-		}
-		if !found {
-			return false
+		for _, o := range others {
+			if s == o {
+				n++
+				break
+			}
 		}
 	}
-	return true
+	return n
 }
-
-// Chosen returns the phrases that Rewrite adds of those given.
-func Chosen(all []Missing) []Missing { return choose(all) }

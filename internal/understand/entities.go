@@ -1,6 +1,9 @@
 package understand
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // EntityKind is how an entity was recognised.
 type EntityKind string
@@ -29,34 +32,42 @@ type Entity struct {
 	Of []string `json:"-"`
 }
 
-// Window is how many exchanges are looked at; older ones are out of sight.
+// Window is how many exchanges are looked at; older ones are out of sight, but for
+// the first question, which often names what a conversation is about.
 const Window = 10
 
 // Entities returns what was named in the last exchanges, in order.
 func Entities(history []Exchange, o Options) []Entity {
+	c := newConversation(history)
+	c.readWindow()
+	return c.entities(o)
+}
+
+func (c *conversation) entities(o Options) []Entity {
 	r := entityReader{patterns: o.Identifiers}
-	for i := max(0, len(history)-Window); i < len(history); i++ {
+	for i := max(0, len(c.history)-Window); i < len(c.history); i++ {
 		r.exchange = i
 		r.inAnswer, r.asked = false, nil
-		r.message(clip(history[i].Question, maxEntityBytes))
-		r.asked = plurals(history[i].Question)
+		r.message(&c.asked[i])
+		r.asked = plurals(c.asked[i].words)
 		r.inAnswer = true
-		r.message(clip(history[i].Answer, maxEntityBytes))
+		r.message(&c.answers[i])
 	}
 	return r.found
 }
-
-// maxEntityBytes is how much of a message is read for entities.
-const maxEntityBytes = 6 << 10
 
 // entityReader goes through messages line by line.
 type entityReader struct {
 	patterns []string
 	found    []Entity
+	names    places
+	named    []firstAndLast // entities with the same text
 	exchange int
 	inAnswer bool
 	asked    []string // nouns in the plural that the question asks for
 
+	text    string
+	words   []word
 	lists   int
 	list    int      // the open list, 0 if none
 	place   int      // the last place in it
@@ -66,27 +77,60 @@ type entityReader struct {
 	first   int // of the message's entities
 }
 
-func (r *entityReader) message(text string) {
+type firstAndLast struct{ first, last int }
+
+func (r *entityReader) message(m *message) {
+	r.text, r.words = m.text, m.words
 	r.first = len(r.found)
 	r.list, r.inTable = 0, false
 	r.intro = nil
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "":
-		case line[0] == '|':
-			r.tableRow(line)
-		default:
-			r.inTable = false
-			if item, ok := listItem(line); ok {
-				r.item(item)
-				continue
-			}
-			r.list = 0
-			r.prose(line)
-			r.intro = plurals(line)
+	for begin := 0; begin < len(r.text); {
+		end := len(r.text)
+		if n := strings.IndexByte(r.text[begin:], '\n'); n >= 0 {
+			end = begin + n
+		}
+		r.line(begin, end)
+		begin = end + 1
+	}
+}
+
+func (r *entityReader) line(begin, end int) {
+	for begin < end && r.text[begin] <= ' ' {
+		begin++
+	}
+	if begin == end {
+		return
+	}
+	if r.text[begin] == '|' {
+		r.tableRow(begin, end)
+		return
+	}
+	r.inTable = false
+	if n := bulletLength(r.text[begin:end]); n > 0 {
+		r.item(begin+n, end)
+		return
+	}
+	r.list = 0
+	r.prose(begin, end)
+	r.intro = plurals(r.between(begin, end))
+}
+
+// between returns the words of a part of the message.
+func (r *entityReader) between(begin, end int) []word {
+	return r.words[r.wordAt(begin):r.wordAt(end)]
+}
+
+// wordAt returns the place of the first word from a byte on.
+func (r *entityReader) wordAt(at int) int {
+	low, high := 0, len(r.words)
+	for low < high {
+		if mid := (low + high) / 2; r.words[mid].start < at {
+			low = mid + 1
+		} else {
+			high = mid
 		}
 	}
+	return low
 }
 
 // openList begins a list unless one is open.
@@ -94,8 +138,20 @@ func (r *entityReader) openList() {
 	if r.list == 0 {
 		r.lists++
 		r.list, r.place = r.lists, 0
-		r.nouns = append(append([]string(nil), r.intro...), r.asked...)
+		r.nouns = union(r.intro, r.asked)
 	}
+}
+
+// union returns a list of its own.
+func union(a, b []string) []string {
+	out := make([]string, len(a), len(a)+len(b))
+	copy(out, a)
+	for _, s := range b {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 func (r *entityReader) add(e Entity) {
@@ -103,87 +159,114 @@ func (r *entityReader) add(e Entity) {
 	if e.Text = strings.TrimSpace(e.Text); e.Text == "" {
 		return
 	}
-	// What something is was perhaps said when it was first named.
-	for i := range r.first {
-		if old := &r.found[i]; strings.EqualFold(old.Text, e.Text) {
-			e.Of = append(e.Of, old.Of...)
-			break
+	at, fresh := r.names.add(folded(e.Text))
+	if fresh {
+		r.named = append(r.named, firstAndLast{len(r.found), len(r.found)})
+	} else if n := &r.named[at]; n.last >= r.first {
+		old := &r.found[n.last]
+		if e.List != 0 && old.List == 0 {
+			old.List, old.Place = e.List, e.Place
 		}
-	}
-	for i := r.first; i < len(r.found); i++ {
-		if old := &r.found[i]; strings.EqualFold(old.Text, e.Text) {
-			if e.List != 0 && old.List == 0 {
-				old.List, old.Place = e.List, e.Place
-			}
-			old.Of = append(old.Of, e.Of...)
-			return
-		}
+		old.Of = union(old.Of, e.Of)
+		return
+	} else {
+		// What something is was perhaps said when it was first named.
+		e.Of = union(e.Of, r.found[n.first].Of)
+		n.last = len(r.found)
 	}
 	r.found = append(r.found, e)
 }
 
+// folded is the hash of a text whatever its capitals.
+func folded(text string) root {
+	h := hashSeed
+	for i := range len(text) {
+		c := text[i]
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		h = (h ^ root(c)) * 16777619
+	}
+	return h
+}
+
 // item reads an entry of a list: its head, and what is named in it besides.
-func (r *entityReader) item(text string) {
+func (r *entityReader) item(begin, end int) {
 	r.openList()
 	r.place++
-	head, rest := itemHead(text)
+	head, rest := itemHead(r.text[begin:end])
 	e := Entity{Text: head, Kind: Item, List: r.list, Place: r.place, Of: r.nouns}
 	if spans := r.identifiers(head); len(spans) > 0 {
-		e.Kind, e.Text = Identifier, head[spans[0].start:spans[0].end]
-		e.Of = append(nounsBefore(head[:spans[0].start]), e.Of...)
+		s := spans[0]
+		e.Kind, e.Text = Identifier, head[s.start:s.end]
+		at := begin + strings.Index(r.text[begin:end], head) + s.start
+		e.Of = union(nounBefore(r.between(begin, at), at), e.Of)
 	}
 	r.add(e)
 	list := r.list
-	r.list = 0
-	r.prose(rest)
+	r.prose(end-len(rest), end)
 	r.list = list
 }
 
-func (r *entityReader) tableRow(line string) {
-	cells := strings.Split(strings.Trim(line, "| "), "|")
-	cell := strings.Trim(cells[0], " *_`")
-	if strings.Trim(cell, "-: ") == "" {
-		return
+func (r *entityReader) tableRow(begin, end int) {
+	for cell := 0; begin < end; cell++ {
+		for begin < end && (r.text[begin] == '|' || r.text[begin] <= ' ') {
+			begin++
+		}
+		to := end
+		if n := strings.IndexByte(r.text[begin:end], '|'); n >= 0 {
+			to = begin + n
+		}
+		if cell > 0 {
+			list := r.list
+			r.prose(begin, to)
+			r.list = list
+		} else if !r.firstCell(begin, to) {
+			return
+		}
+		begin = to
+	}
+}
+
+// firstCell returns false if the row is no entry.
+func (r *entityReader) firstCell(begin, end int) bool {
+	text := strings.Trim(r.text[begin:end], " *_`\r\t")
+	if strings.Trim(text, "-: ") == "" {
+		return false
 	}
 	if !r.inTable {
 		// The first row names the columns.
 		r.inTable, r.list = true, 0
-		words := cut(nil, cell)
 		r.openList()
-		for _, w := range words {
+		for _, w := range r.between(begin, end) {
 			r.nouns = append(r.nouns, w.stem)
 		}
-		return
+		return false
 	}
 	r.place++
-	e := Entity{Text: cell, Kind: Row, List: r.list, Place: r.place, Of: r.nouns}
-	if len(r.identifiers(cell)) > 0 {
+	e := Entity{Text: text, Kind: Row, List: r.list, Place: r.place, Of: r.nouns}
+	if len(r.identifiers(text)) > 0 {
 		e.Kind = Identifier
 	}
 	r.add(e)
-	for _, other := range cells[1:] {
-		list := r.list
-		r.list = 0
-		r.prose(strings.TrimSpace(other))
-		r.list = list
-	}
+	return true
 }
 
-// listItem returns the text of "1. x", "2) x", "- x", "* x", "• x".
-func listItem(line string) (string, bool) {
+// bulletLength returns how long the mark of "1. x", "2) x", "- x", "* x", "• x" is.
+func bulletLength(line string) int {
 	for _, bullet := range [...]string{"- ", "* ", "• ", "– ", "+ "} {
-		if rest, ok := strings.CutPrefix(line, bullet); ok {
-			return strings.TrimSpace(rest), true
+		if strings.HasPrefix(line, bullet) {
+			return len(bullet)
 		}
 	}
 	n := 0
-	for n < len(line) && n < 3 && '0' <= line[n] && line[n] <= '9' {
+	for n < len(line) && n < 3 && isDigit(line[n]) {
 		n++
 	}
 	if n > 0 && n+1 < len(line) && (line[n] == '.' || line[n] == ')') && line[n+1] == ' ' {
-		return strings.TrimSpace(line[n+2:]), true
+		return n + 2
 	}
-	return "", false
+	return 0
 }
 
 // maxHeadBytes is how long the name of a list's entry may be.
@@ -192,7 +275,7 @@ const maxHeadBytes = 80
 // itemHead divides an entry into its name and what is said of it.
 func itemHead(text string) (head, rest string) {
 	for _, mark := range [...]string{"**", "__"} {
-		if inner, ok := strings.CutPrefix(text, mark); ok {
+		if inner, ok := strings.CutPrefix(strings.TrimSpace(text), mark); ok {
 			if head, rest, ok := strings.Cut(inner, mark); ok {
 				return strings.TrimRight(head, ": "), rest
 			}
@@ -200,34 +283,38 @@ func itemHead(text string) (head, rest string) {
 	}
 	end := len(text)
 	for _, stop := range [...]string{": ", " - ", " – ", " — ", " (", ", ", ". ", "; "} {
-		if at := strings.Index(text, stop); at > 0 && at < end {
+		if at := strings.Index(text[:end], stop); at > 0 {
 			end = at
 		}
 	}
 	head = clip(text[:end], maxHeadBytes)
-	return strings.Trim(head, " .:`*_\""), text[end:]
+	return strings.Trim(head, " .:`*_\"\r"), text[end:]
 }
 
-// plurals returns the stems of a line's nouns in the plural: what a list that
-// follows may be of.
-func plurals(line string) (out []string) {
-	for _, w := range cut(nil, clip(line, 300)) {
-		if w.content() && len(w.text) > 3 && strings.HasSuffix(w.text, "s") && w.stem != w.text || w.text == "people" || w.text == "men" || w.text == "women" {
+// plurals returns the stems of nouns in the plural among a line's first words: what
+// a list that follows may be of.
+func plurals(words []word) (out []string) {
+	for i := range words[:min(len(words), 50)] {
+		if w := &words[i]; isPlural(w) && w.kind&function == 0 && len(w.text) > 3 || w.mark == mPeople {
 			out = append(out, w.stem)
 		}
 	}
 	return out
 }
 
-// nounsBefore returns the stem of the noun at the end of a text: of "project" in
-// "project 25-01-064".
-func nounsBefore(text string) []string {
-	words := cut(nil, text[max(0, len(text)-60):])
+func isPlural(w *word) bool {
+	n := len(w.text)
+	return w.text[n-1] == 's' && stemLength(w.text) < n
+}
+
+// nounBefore returns the stem of the noun at the end of words, if it ends close to
+// a place: of "project" in "project 25-01-064".
+func nounBefore(words []word, at int) []string {
 	if len(words) == 0 {
 		return nil
 	}
-	w := words[len(words)-1]
-	if !w.content() || w.end < len(text[max(0, len(text)-60):])-2 {
+	w := &words[len(words)-1]
+	if w.kind&function != 0 || w.end < at-2 {
 		return nil
 	}
 	return []string{w.stem}

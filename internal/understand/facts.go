@@ -29,44 +29,36 @@ type Fact struct {
 // Facts finds the dates, amounts, quantities and identifiers of a text, in order.
 // Relative dates need Options.Now.
 func Facts(text string, o Options) []Fact {
-	text = clip(text, maxEntityBytes)
+	text = clipWords(text, maxEntityBytes)
+	return facts(text, cut(nil, text), o)
+}
+
+func facts(text string, words []word, o Options) []Fact {
 	out := []Fact{}
-	words := cut(nil, text)
 	r := entityReader{patterns: o.Identifiers}
 	taken := r.identifiers(text)
 	d := dateReader{text: text, words: words, now: o.Now, dayFirst: o.DayFirst}
 	for i := 0; i < len(words); {
 		at := words[i].start
-		if s, ok := spanAt(taken, at); ok {
-			if at == s.start {
+		for len(taken) > 0 && taken[0].end <= at {
+			taken = taken[1:]
+		}
+		n := 1
+		if len(taken) > 0 && taken[0].start <= at {
+			if s := taken[0]; at == s.start || i == 0 || words[i-1].start < s.start {
 				out = append(out, Fact{Kind: IdentifierFact, Text: text[s.start:s.end], Start: s.start, End: s.end, Value: text[s.start:s.end]})
 			}
-			i++
-			continue
-		}
-		if value, n := d.read(i); n > 0 {
+		} else if value, size := d.read(i); size > 0 {
+			n = size
 			end := words[i+n-1].end
 			out = append(out, Fact{Kind: DateFact, Text: text[at:end], Start: at, End: end, Value: value})
-			i += n
-			continue
-		}
-		if f, n := measure(text, words, i, o.DayFirst); n > 0 {
+		} else if f, size := measure(text, words, i, o.DayFirst); size > 0 {
+			n = size
 			out = append(out, f)
-			i += n
-			continue
 		}
-		i++
+		i += n
 	}
 	return out
-}
-
-func spanAt(spans []span, at int) (span, bool) {
-	for _, s := range spans {
-		if s.start <= at && at < s.end {
-			return s, true
-		}
-	}
-	return span{}, false
 }
 
 // currencies are signs, words and codes, each with its code.
@@ -75,18 +67,17 @@ const currencies = "$ USD € EUR £ GBP ¥ JPY ₹ INR dollar USD dollars USD u
 // units are words and what they are written as.
 const units = "% % percent % kg kg kilo kg kilos kg kilograms kg g g grams g mg mg t t tons t tonnes t lb lb lbs lb pounds lb km km kilometers km kilometres km m m meter m meters m metres m cm cm mm mm " +
 	"mile mi miles mi ft ft feet ft inch in inches in l l liter l liters l litres l ml ml second s seconds s minute min minutes min hour h hours h day d days d week wk weeks wk month mo months mo year yr years yr " +
-	"kb kB mb MB gb GB tb TB tokens tokens words words pages pages people people persons people items items pieces pieces units units times times users users rows rows °c °C degrees °"
+	"°C °C kb kB mb MB gb GB tb TB tokens tokens words words pages pages people people persons people items items pieces pieces units units times times users users rows rows °c °C degrees °"
 
+// lookup returns what stands behind a word in a list of pairs.
 func lookup(pairs, word string) string {
-	take := false
-	for f := range strings.FieldsSeq(pairs) {
-		if take && word == "" {
-			return f
+	for pairs != "" {
+		key, rest, _ := strings.Cut(pairs, " ")
+		value, more, _ := strings.Cut(rest, " ")
+		if key == word {
+			return value
 		}
-		if !take && f == word {
-			word = ""
-		}
-		take = !take
+		pairs = more
 	}
 	return ""
 }
@@ -107,29 +98,21 @@ func measure(text string, words []word, i int, dayFirst bool) (Fact, int) {
 		}
 	}
 	if f.Unit == "" && i > 0 && w.gap == space && len(words[i-1].text) == 3 {
-		if code := lookup(currencies, words[i-1].text); code != "" {
-			f.Unit, f.Start = code, words[i-1].start
+		if f.Unit = lookup(currencies, words[i-1].text); f.Unit != "" {
+			f.Start = words[i-1].start
 		}
 	}
-	rest := strings.TrimLeft(text[end:], " ")
+	// One behind: "900 €", "12 %", "3 kg".
 	if f.Unit == "" {
-		for _, sign := range [...]string{"€", "$", "£", "%", "°C"} {
+		rest := strings.TrimLeft(text[end:], " ")
+		for _, sign := range [...]string{"$", "€", "£", "%", "°C"} {
 			if strings.HasPrefix(rest, sign) {
-				f.Unit = lookup(currencies, sign)
-				f.End = len(text) - len(rest) + len(sign)
-				if f.Unit == "" {
-					f.Kind, f.Unit = QuantityFact, sign
-				}
+				f.unit(sign, len(text)-len(rest)+len(sign))
 			}
 		}
 	}
 	if next := i + n; f.Unit == "" && next < len(words) && words[next].gap == space {
-		t := words[next].text
-		if code := lookup(currencies, t); code != "" && !(t == "pounds" && words[next].gap != space) {
-			f.Unit, f.End = code, words[next].end
-			n++
-		} else if unit := lookup(units, t); unit != "" {
-			f.Kind, f.Unit, f.End = QuantityFact, unit, words[next].end
+		if f.unit(words[next].text, words[next].end); f.Unit != "" {
 			n++
 		}
 	}
@@ -143,13 +126,24 @@ func measure(text string, words []word, i int, dayFirst bool) (Fact, int) {
 	return f, n
 }
 
+// unit reads a currency or a unit that ends at a byte.
+func (f *Fact) unit(text string, end int) {
+	if f.Unit = lookup(currencies, text); f.Unit == "" {
+		if f.Unit = lookup(units, text); f.Unit == "" {
+			return
+		}
+		f.Kind = QuantityFact
+	}
+	f.End = end
+}
+
 // numberAt reads "1,200.50", "1.200,50", "1.2 million", "5k" and "three".
 func numberAt(text string, words []word, i int, dayFirst bool) (value string, end, n int) {
 	w := &words[i]
-	if small := place(numberWords, w.text); small > 0 {
+	if small := numberOf(w); small > 0 && w.kind&digits == 0 {
 		return itoa(small), w.end, 1
 	}
-	if !isDigit(text[w.start]) {
+	if w.kind&digits == 0 || !isDigit(text[w.start]) {
 		return "", 0, 0
 	}
 	end = w.start
@@ -167,15 +161,8 @@ func numberAt(text string, words []word, i int, dayFirst bool) (value string, en
 		n++
 	}
 	if i+n < len(words) && words[i+n].gap == space && zeros == 0 {
-		switch words[i+n].text {
-		case "thousand":
-			zeros = 3
-		case "million", "mio", "mn":
-			zeros = 6
-		case "billion", "bn":
-			zeros = 9
-		}
-		if zeros > 0 {
+		if m := words[i+n].mark; mThousand <= m && m <= mBillion {
+			zeros = 3 * int(m-mThousand+1)
 			end = words[i+n].end
 			n++
 		}

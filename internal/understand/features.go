@@ -1,30 +1,31 @@
 package understand
 
 // Features is what the judge's linear model sees of a question and the history
-// before it. Most are 0 or 1.
-type Features [FeatureCount]float32
+// before it. The order is that of the weights.
+type Features [FeatureCount]bool
 
-// The features, by groups. The order is that of the weights.
+// The features, by groups.
 const (
-	fBias = iota
+	// Which classes of marks it has, which one it begins with, and ends with.
+	fHas   = 0
+	fFirst = fHas + classes + 1
+	fLast  = fFirst + classes + 1
+)
 
+const (
 	// How long it is.
-	fLength
-	fAtMost3
+	fAtMost3 = iota + fLast + classes + 1
 	fAtMost5
 	fAtMost7
 	fAtLeast10
 	fAtLeast14
-	fContent0
 	fContent1
 	fContent2
 	fContent4
-	fSpecific0
 	fSpecific1
 	fSpecific2
 	fSpecific3
 	fSpecific4
-	fConcrete0
 	fConcrete1
 	fConcrete2
 	fConcrete3
@@ -44,13 +45,9 @@ const (
 	fQuoted
 	fFullName
 	fSingleName
-	fPartialName
 
 	// Pronouns and demonstratives.
-	fHeShe
-	fThey
-	fIt
-	fPossessivePronoun
+	fPronoun
 	fTwoPronouns
 	fPronounAlone
 	fPronounAfterNoun
@@ -61,16 +58,11 @@ const (
 	fThatClause
 
 	// Words that point elsewhere.
-	fOther
-	fElse
+	fPoints
 	fMore
-	fAlso
-	fInstead
-	fSame
 	fOnes
 	fListPlace
 	fThere
-	fThan
 	fKindAlone
 	fAnyAlone
 
@@ -79,21 +71,13 @@ const (
 	fWhatAbout
 	fWhyAlone
 	fYesNo
-	fWhat
 	fWhatIs
 	fWhatNoun
 	fWhichIs
-	fWho
-	fWhen
-	fWhere
-	fWhy
-	fHow
-	fWhich
 	fHowMany
 	fAsks
 	fPlainStart
 	fPersonal
-	fRemark
 	fTwoSentences
 
 	// Nouns and what they lack.
@@ -117,13 +101,24 @@ const (
 	fArticleSpecific
 
 	// What it shares with the history.
-	fInLastQuestion
-	fInQuestions
-	fInFirstQuestion
-	fInLastAnswer
-	fInAnswers
-	fSpecificKnown
-	fSpecificNew
+	fInLastQuestion1
+	fInLastQuestion2
+	fInQuestions1
+	fInQuestions2
+	fInQuestions3
+	fInFirstQuestion1
+	fInFirstQuestion2
+	fInLastAnswer1
+	fInLastAnswer2
+	fInAnswers1
+	fInAnswers2
+	fKnown
+	fHalfKnown
+	fAllKnown
+	fNew1
+	fNew2
+	fNew3
+	fNew4
 	fAllNew
 	fAllNew2
 	fAllNew3
@@ -131,53 +126,18 @@ const (
 	fPairKnownTwice
 	fNameKnown
 	fNameNew
+	fPartialName
 	fTopicWords
-	fTopicShare
+	fTopicHalf
 	fAkin
 	fPlainKnown
 	fPlainKnownLast
 
-	// Together.
-	fCleanAndKnown
-	fCleanAndName
-	fCleanAllNew
-	fCleanShort
-	fCleanLong
-	fLeansAndName
-	fLeansAndKnown
-	fLeansLong
-	fCleanPairKnown
-	fCleanNothing
-	fCleanNewRelational
-	fCleanNewConcrete
-	fCleanNewAbstract
-	fCleanNewCompound
-	fCleanNewThe
-	fCleanNewBare
-	fCleanNewShort
-	fCleanNewRare
-	fCleanNewWhat
-	fCleanNewWhatIs
-	fCleanNewName
-	fCleanNewOwned
-	fCleanNewAkin
-	fCleanNewPlainKnown
-	fCleanNewAsks
-	fCleanNewPlural
-	fCleanNewPersonal
-	fCleanNewYesNo
-	fCleanNewLong
-	fCleanKnownThe
-	fCleanKnownBare
-	fCleanKnownShort
-	fCleanTopic
-	fCleanPartial
+	// Where it stands.
 	fNothing
 	fTurn2
 	fManyTurns
 	fAnswers
-	fAnswersAllNew
-	fAnswersKnown
 
 	FeatureCount
 )
@@ -191,41 +151,97 @@ type FeatureGroup struct {
 // FeatureGroups names the groups, for measuring what each is worth.
 func FeatureGroups() []FeatureGroup {
 	return []FeatureGroup{
-		{"length", fLength, fName1}, {"names and numbers", fName1, fHeShe}, {"pronouns", fHeShe, fOther}, {"words that point", fOther, fAnd},
-		{"how it begins", fAnd, fTheNoun}, {"nouns and what they lack", fTheNoun, fInLastQuestion}, {"shared with the history", fInLastQuestion, fCleanAndKnown},
-		{"several together", fCleanAndKnown, FeatureCount},
+		{"classes of words", fHas, fFirst}, {"the first word's class", fFirst, fLast}, {"the last word's class", fLast, fAtMost3},
+		{"length", fAtMost3, fName1}, {"names and numbers", fName1, fPronoun}, {"pronouns", fPronoun, fPoints}, {"words that point", fPoints, fAnd},
+		{"how it begins", fAnd, fTheNoun}, {"nouns and what they lack", fTheNoun, fInLastQuestion1}, {"shared with the history", fInLastQuestion1, fNothing},
+		{"where it stands", fNothing, FeatureCount},
 	}
 }
 
-func (f *Features) set(i int, on bool) {
-	if on {
-		f[i] = 1
+// A setting is what else is true of a question: each has weights of its own for
+// every feature.
+const (
+	anySetting  = iota
+	leaning     // it leans on the history by a word of its own
+	knownTopic  // it does not, and the history has some of its topics
+	newTopic    // it does not, and the history has none of them
+	withAnswers // the last question was answered
+	Settings
+)
+
+// FollowupWeights are in sixteenths, a row for each setting; the bias comes first.
+type FollowupWeights [1 + Settings*FeatureCount]int8
+
+// leans is true if a word of the question points out of it.
+func (f *Features) leans() bool {
+	return f[fPronounAlone] || f[fPoints] || f[fTheNounAlone] && f[fBareRelational]
+}
+
+// settings returns which rows of the weights count.
+func (f *Features) settings() (in [Settings]bool) {
+	in[anySetting], in[withAnswers] = true, f[fAnswers]
+	switch {
+	case f.leans():
+		in[leaning] = true
+	case f[fKnown]:
+		in[knownTopic] = true
+	default:
+		in[newTopic] = true
 	}
+	return in
+}
+
+// Active returns the numbers of the weights that make the score.
+func (f *Features) Active() []int {
+	out := []int{0}
+	for row, on := range f.settings() {
+		for i, has := range f {
+			if on && has {
+				out = append(out, 1+row*FeatureCount+i)
+			}
+		}
+	}
+	return out
+}
+
+// score is positive for a follow-up.
+func (f *Features) score() float64 {
+	sum := int(followupWeights[0])
+	for row, on := range f.settings() {
+		if !on {
+			continue
+		}
+		weights := followupWeights[1+row*FeatureCount:]
+		for i, has := range f {
+			if has {
+				sum += int(weights[i])
+			}
+		}
+	}
+	return float64(sum) / 16
 }
 
 // Extract returns the features of a question after a history.
-func Extract(history []Exchange, question string) Features {
+func Extract(history []Exchange, question string) *Features {
 	return extract(newConversation(history), len(history), cut(nil, question))
 }
 
 // extract returns the features of a question after the first n exchanges.
-func extract(c *conversation, n int, q []word) Features {
-	var f Features
-	f[fBias] = 1
+func extract(c *conversation, n int, q []word) *Features {
+	f := new(Features)
 	if len(q) == 0 {
 		return f
 	}
 	s := survey(c, n, q)
-	lengthFeatures(&f, q[lastSentence(q):])
-	nameFeatures(&f, q)
-	leans := pronounFeatures(&f, q)
-	leans = pointingFeatures(&f, q) || leans
-	beginFeatures(&f, q)
-	leans = nounFeatures(&f, q, s) || leans
-	sharedFeatures(&f, q, s)
-	jointFeatures(&f, leans, len(q), n)
-	if n > 0 && c.history[n-1].Answer != "" {
-		f[fAnswers], f[fAnswersAllNew], f[fAnswersKnown] = 1, f[fAllNew], f[fSpecificKnown]
-	}
+	f.lengths(q[lastSentence(q):])
+	f.names(q)
+	f.pronouns(q)
+	f.pointing(q)
+	f.beginning(q)
+	f.nouns(q, s)
+	f.shared(q, s)
+	f[fNothing] = !f[fSpecific1] && !f[fName1]
+	f[fTurn2], f[fManyTurns] = n == 1, n >= 5
+	f[fAnswers] = n > 0 && c.history[n-1].Answer != ""
 	return f
 }

@@ -1,23 +1,34 @@
 package understand
 
+import "strings"
+
 // identifiers finds numbers of things by the user's patterns and by their shape.
+// Only what has a digit is looked at, unless a pattern has none.
 func (r *entityReader) identifiers(line string) (out []span) {
-	for i := 0; i < len(line); {
-		if !isIdentifierByte(line[i]) || i > 0 && isIdentifierByte(line[i-1]) {
-			i++
+	least, most := byte('0'), byte('9')
+	for _, p := range r.patterns {
+		if strings.IndexByte(p, '9') < 0 {
+			least, most = 0, 0xff
+		}
+	}
+	for i := 0; i < len(line); i++ {
+		if c := line[i]; c < least || c > most || !isIdentifierByte(c) {
 			continue
 		}
-		end := i
-		for end < len(line) && isIdentifierByte(line[end]) {
-			end++
+		begin := i
+		for begin > 0 && isIdentifierByte(line[begin-1]) {
+			begin--
 		}
-		for end > i && isJoin(line[end-1]) {
+		for i < len(line) && isIdentifierByte(line[i]) {
+			i++
+		}
+		end := i
+		for end > begin && isJoin(line[end-1]) {
 			end--
 		}
-		if end > i && (matchesAny(r.patterns, line[i:end]) || looksLikeIdentifier(line[i:end])) {
-			out = append(out, span{start: i, end: end, kind: Identifier})
+		if end > begin && (matchesAny(r.patterns, line[begin:end]) || looksLikeIdentifier(line[begin:end])) {
+			out = append(out, span{start: begin, end: end, kind: Identifier})
 		}
-		i = max(end, i+1)
 	}
 	return out
 }

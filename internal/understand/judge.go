@@ -26,33 +26,23 @@ const (
 // Judge scores a question after a history; the newest exchange is the last. It
 // only looks: no model, no memory between calls.
 func Judge(history []Exchange, question string, o Options) Judgement {
-	return judge(newConversation(history), len(history), cut(nil, question), o)
+	c, q := newConversation(history), cut(nil, question)
+	return judge(extract(c, len(history), q), len(history), q, o)
 }
 
-func judge(c *conversation, n int, q []word, o Options) Judgement {
+func judge(f *Features, exchanges int, q []word, o Options) Judgement {
 	if len(q) == 0 {
 		return Judgement{Sure: true}
 	}
-	f := extract(c, n, q)
 	var j Judgement
-	dangling := false
-	if n > 0 {
-		j.FollowupScore = logistic(float64(f.dot(&followupWeights)))
+	if exchanges > 0 {
+		j.FollowupScore = logistic(f.score())
 		j.IsFollowup = j.FollowupScore >= FollowupThreshold
-	} else {
-		dangling = f[fPronounAlone] == 1
 	}
-	j.AmbiguityScore = logistic(ambiguity(q, dangling, j.IsFollowup))
+	j.AmbiguityScore = logistic(ambiguity(q, exchanges == 0 && f[fPronounAlone], j.IsFollowup))
 	j.IsAmbiguous = j.AmbiguityScore >= o.ambiguityThreshold()
 	j.Sure = !j.IsAmbiguous && (j.FollowupScore <= sureAlone || j.FollowupScore >= sureFollowup)
 	return j
-}
-
-func (f *Features) dot(weights *Features) (sum float32) {
-	for i, v := range f {
-		sum += v * weights[i]
-	}
-	return sum
 }
 
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

@@ -7,12 +7,11 @@ import (
 
 // kind is what a word does in a sentence, as far as lists can tell. A word can be
 // of several kinds.
-type kind uint32
+type kind uint64
 
 const (
 	pronoun kind = 1 << iota
 	demonstrative
-	pointing
 	wh
 	auxiliary
 	preposition
@@ -26,86 +25,157 @@ const (
 	common
 	abstract // by its ending
 	digits
-	calendar // the name of a day or month
-	given    // a first name
+	calendar  // the name of a day or month
+	given     // a first name
+	clause    // begins a clause
+	timeNoun  // year, summer
+	emptyWord // of "is it possible to"
+	comparing
+	generic // a noun that fits every list
+	personNoun
+	personTitle
+	firm // what names of firms and places end in
+	counting
+	record
+	document
+	policy
+	chatty
+	// Two runs of kinds: what a question is about, and what is wanted.
+	firstDomain
 )
 
-// kindLists has the lists with their kinds. Words of the second part are also
-// looked up by their stems.
-var kindLists = [...]struct {
-	words   string
-	kind    kind
-	stemmed bool
-}{
-	{pronounWords, pronoun | function, false},
-	{demonstrativeWords, demonstrative | function, false},
-	{pointingWords, pointing | function, false},
-	{whWords, wh | function, false},
-	{auxiliaryWords, auxiliary | function, false},
-	{prepositionWords, preposition | function, false},
-	{articleWords, article | function, false},
-	{personalWords, personal | function, false},
-	{otherFunctionWords, function, false},
-	{dayAndMonthNames, calendar, false},
-	{givenNames, given, false},
-	{askingWords, asking, true},
-	{relationalWords, relational, true},
-	{verbWords, verb, true},
-	{qualityWords, quality, true},
-	{commonWords, common, true},
+// domains is how many domains there are among the intents.
+const domains = 11
+
+// functionKinds are of a word's very form, and not of its stem.
+const functionKinds = pronoun | demonstrative | wh | auxiliary | preposition | article | personal | function | clause
+
+// An entry has what is known of a word or stem.
+type entry struct {
+	kind  kind
+	mark  mark
+	class class
 }
 
-// kinds has the words of the lists. It is made when it is first needed: a page
+// A table has the entries of all lists. It is made when it is first needed: a page
 // that asks nothing does not wait for it.
-var kinds = sync.OnceValue(func() map[string]kind {
-	table := make(map[string]kind, 4096)
-	for _, l := range kindLists {
-		for w := range strings.FieldsSeq(l.words) {
-			table[w] |= l.kind
-			if s := stem(w); l.stemmed && s != w && table[s]&function == 0 {
-				table[s] |= l.kind
-			}
+type table struct {
+	places  places
+	entries []entry
+	ends    []ending
+}
+
+func (t *table) at(h root) *entry {
+	place, fresh := t.places.add(h)
+	if fresh {
+		t.entries = append(t.entries, entry{})
+	}
+	return &t.entries[place]
+}
+
+// list enters the words of a list, and their stems.
+func (t *table) list(words string, k kind, stemmed bool) {
+	for w := range strings.FieldsSeq(words) {
+		n := stemLength(w)
+		s := hashed(hashSeed, w[:n])
+		t.at(hashed(s, w[n:])).kind |= k
+		if e := t.at(s); stemmed && e.kind&function == 0 {
+			e.kind |= k
 		}
 	}
-	return table
-})
+}
 
-func kindOf(text, stem string) kind {
-	table := kinds()
-	k := table[text]
-	if k&function == 0 && stem != text {
-		k |= table[stem] &^ (function | pronoun | demonstrative | pointing | wh | auxiliary | preposition | article | personal)
+var wordTable = sync.OnceValue(newTable)
+
+func newTable() *table {
+	t := &table{entries: make([]entry, 0, 4096)}
+	for i, l := range kindLists {
+		t.list(l.words, l.kind, i >= firstStemmed)
 	}
-	if k&function == 0 && len(text) > 4 {
-		k |= kindByEnd(text)
+	for i, in := range intents {
+		t.list(in.words, firstDomain<<i, true)
 	}
-	if c := text[0]; '0' <= c && c <= '9' {
+	t.endings(qualityEnds, quality)
+	t.endings(abstractEnds, abstract)
+	m, c := mark(0), class(1)
+	for group := range strings.FieldsSeq(markedWords) {
+		if group == "|" {
+			c++
+			continue
+		}
+		m++
+		for w := range strings.SplitSeq(group, ",") {
+			e := t.at(hashed(hashSeed, w))
+			e.mark, e.class = m, c
+		}
+	}
+	t.entries = append(t.entries, entry{}) // of what is not found
+	return t
+}
+
+func (t *table) find(h root) *entry {
+	place := t.places.find(h)
+	if place < 0 {
+		place = len(t.entries) - 1
+	}
+	return &t.entries[place]
+}
+
+// look finds out what is known of a word by its lists, its stem and its ending.
+func (w *word) look(s, full root) {
+	t := wordTable()
+	e := t.find(full)
+	k := e.kind
+	w.mark, w.class = e.mark, e.class
+	if k&function == 0 {
+		if s != full {
+			k |= t.find(s).kind &^ functionKinds
+		}
+		if len(w.text) > 4 {
+			k |= t.byEnd(w.text)
+		}
+	}
+	if c := w.text[0]; '0' <= c && c <= '9' {
 		k |= digits
 	}
-	return k
+	w.kind = k
 }
 
-// kindByEnd guesses the kind of a word that may be in no list.
-func kindByEnd(text string) (k kind) {
-	if endsIn(text, qualityEnds[:]) {
-		k = quality
-	}
-	if len(text) > 6 && strings.HasSuffix(text, "ed") {
-		k |= verb
-	}
-	if text = cutEnd(text, "s"); len(text) > 5 && endsIn(text, abstractEnds[:]) {
-		k |= abstract
-	}
-	return k
+// An ending is the last letters of words that are in no list, as bytes of a number.
+type ending struct {
+	letters, mask uint32
+	kind          kind
 }
 
-func endsIn(text string, ends []string) bool {
-	for _, end := range ends {
-		if strings.HasSuffix(text, end) {
-			return true
+func (t *table) endings(list string, k kind) {
+	for text := range strings.FieldsSeq(list) {
+		e := ending{kind: k}
+		for i := range len(text) {
+			e.letters, e.mask = e.letters<<8|uint32(text[i]), e.mask<<8|0xff
+		}
+		t.ends = append(t.ends, e)
+	}
+}
+
+// byEnd guesses the kind of a word of more than four letters by its ending.
+func (t *table) byEnd(text string) (k kind) {
+	n := len(text)
+	last := uint32(text[n-4])<<24 | uint32(text[n-3])<<16 | uint32(text[n-2])<<8 | uint32(text[n-1])
+	single := last // without the plural's s
+	if text[n-1] == 's' {
+		single = uint32(text[n-5])<<24 | last>>8
+		n--
+	}
+	if n > 6 && last&0xffff == 'e'<<8|'d' {
+		k = verb
+	}
+	for i := range t.ends {
+		e := &t.ends[i]
+		if last&e.mask == e.letters && e.kind == quality || single&e.mask == e.letters && e.kind == abstract && n > 5 {
+			k |= e.kind
 		}
 	}
-	return false
+	return k
 }
 
 // place returns a word's place in a list, from 1; 0 if it is not in it.

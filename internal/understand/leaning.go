@@ -1,156 +1,123 @@
 package understand
 
-// pronounFeatures also tells whether the question leans on the history by one.
-func pronounFeatures(f *Features, q []word) bool {
-	count, alone := 0, 0
+// pronouns looks for those that stand for something outside the question.
+func (f *Features) pronouns(q []word) {
 	noun, clauses := -1, 0 // of the last noun, and how many clauses began since
 	for i := range q {
 		w := &q[i]
-		if w.is(wh) || w.gap >= pause || place(clauseWords, w.text) > 0 {
+		if w.kind&(wh|clause) != 0 || w.gap >= pause {
 			clauses++
 		}
 		switch {
-		case w.is(pronoun):
-			if w.stem == "it" && emptyIt(q, i) {
-				f[fEmptyIt] = 1
+		case w.kind&pronoun != 0:
+			if w.mark == mIt && emptyIt(q, i) {
+				f[fEmptyIt] = true
 				break
 			}
-			count++
-			f.set(fPronounFirst, i <= 2 || f[fPronounFirst] == 1)
-			switch w.text {
-			case "he", "him", "himself", "she", "her", "herself", "hers":
-				f[fHeShe] = 1
-			case "they", "them", "themselves":
-				f[fThey] = 1
-			case "it", "itself":
-				f[fIt] = 1
-			case "his":
-				f[fHeShe], f[fPossessivePronoun] = 1, 1
-			default:
-				f[fPossessivePronoun] = 1
+			f[fTwoPronouns] = f[fPronoun]
+			f[fPronoun] = true
+			if i <= 2 {
+				f[fPronounFirst] = true
 			}
 			// A pronoun does not stand for a noun of its own clause, but for a
 			// possessive one: "Boise got its name", not "Boise got it".
-			if noun >= 0 && (clauses > 0 || owns(w.text)) {
-				f[fPronounAfterNoun] = 1
+			if noun >= 0 && (clauses > 0 || owns(w.mark) || reflexive(w.mark)) {
+				f[fPronounAfterNoun] = true
 			} else {
-				alone++
+				f[fPronounAlone] = true
 			}
-		case w.is(demonstrative):
-			alone += demonstrativeFeature(f, q, i)
+		case w.kind&demonstrative != 0:
+			f.demonstrative(q, i)
 		case w.specific() || named(q, i):
 			noun, clauses = i, 0
 		}
 	}
-	f.set(fTwoPronouns, count >= 2)
-	f.set(fPronounAlone, alone > 0)
-	return alone > 0
 }
 
-func owns(pronoun string) bool {
-	switch pronoun {
-	case "his", "her", "its", "their", "himself", "herself", "itself", "themselves":
-		return true
-	}
-	return false
-}
+// owns is true of "his" and its like.
+func owns(m mark) bool { return m == mHer || m == mHis || m == mTheir || m == mIts }
 
-// demonstrativeFeature returns 1 if "this" or "that" points out of the question.
-func demonstrativeFeature(f *Features, q []word, i int) int {
-	w := &q[i]
-	next := i + 1
-	if w.text == "that" && i > 0 && q[i-1].content() && !q[i-1].is(verb) && w.gap == space {
-		// "the book that he wrote"
-		f[fThatClause] = 1
-		return 0
+func reflexive(m mark) bool { return m == mHimself || m == mThemselves || m == mItself }
+
+// demonstrative finds out whether "this" or "that" points out of the question.
+func (f *Features) demonstrative(q []word, i int) {
+	w, next := &q[i], &word{}
+	if i+1 < len(q) {
+		next = &q[i+1]
 	}
-	if next < len(q) && q[next].content() && q[next].gap == space && !q[next].is(verb&^relational) {
-		switch q[next].stem {
-		case "year", "week", "month", "morn", "weekend", "even", "summer", "winter", "autumn", "spr":
-			return 0
+	that := w.mark == mThat && i > 0
+	switch {
+	case that && q[i-1].kind&function == 0 && q[i-1].kind&verb == 0 && w.gap == space:
+		f[fThatClause] = true // "the book that he wrote"
+	case next.text != "" && next.kind&function == 0 && next.gap == space && next.kind&(verb&^relational) == 0:
+		if next.kind&timeNoun == 0 {
+			f[fThisNoun], f[fPronounAlone] = true, true
 		}
-		f[fThisNoun] = 1
-		return 1
+	case that && q[i-1].kind&(asking|verb) != 0 && next.text != "":
+		f[fThatClause] = true
+	default:
+		f[fThisAlone], f[fPronounAlone] = true, true
 	}
-	if w.text == "that" && i > 0 && q[i-1].is(asking|verb) && next < len(q) {
-		f[fThatClause] = 1
-		return 0
-	}
-	f[fThisAlone] = 1
-	return 1
 }
 
 // emptyIt is true of "it" that stands for nothing: "is it possible to",
-// "how long does it take to", "what is it like to".
+// "how long does it take to", "what is it like to", "does it rain".
 func emptyIt(q []word, i int) bool {
-	if i+1 >= len(q) {
+	if i+1 >= len(q) || q[i+1].kind&emptyWord == 0 {
 		return false
 	}
-	switch q[i+1].stem {
-	case "rain", "snow":
+	if q[i+1].mark == mRain {
 		return true
-	case "possibl", "true", "tru", "legal", "safe", "saf", "normal", "better", "good", "bad", "ok", "necessar", "worth", "import", "hard", "eas", "difficult":
-	case "tak", "cost", "like", "lik", "mean", "feel":
-	default:
-		return false
 	}
-	for _, w := range q[i+2:] {
-		if w.text == "to" || w.text == "that" || w.text == "for" || w.text == "if" {
+	for k := i + 2; k < len(q); k++ {
+		switch q[k].mark {
+		case mTo, mThat, mFor, mIf:
 			return true
 		}
 	}
 	return false
 }
 
-func pointingFeatures(f *Features, q []word) (leans bool) {
+// pointing looks for words that point at what was said.
+func (f *Features) pointing(q []word) {
 	for i := range q {
-		w := &q[i]
-		last := i == len(q)-1
-		before := ""
-		if i > 0 {
-			before = q[i-1].text
+		w, next, last := &q[i], &word{}, i == len(q)-1
+		if !last {
+			next = &q[i+1]
 		}
-		switch w.text {
-		case "other", "others", "another", "additional", "further", "besides":
-			f[fOther], leans = 1, true
-		case "else":
-			f[fElse], leans = 1, true
-		case "more":
-			if last || q[i+1].text == "about" || q[i+1].text == "of" {
-				f[fMore] = 1
-				leans = leans || last
+		open := last || next.kind&function != 0
+		switch w.mark {
+		case mOther, mOthers, mAnother, mElse, mAlso, mInstead, mFormer, mLatter, mPrevious, mAbove, mBoth, mEither:
+			f[fPoints] = true
+			f[fListPlace] = f[fListPlace] || mPrevious <= w.mark
+		case mToo:
+			f[fPoints] = f[fPoints] || last
+		case mMore:
+			if last || next.mark == mAbout || next.mark == mOf {
+				f[fMore] = true
+				f[fPoints] = f[fPoints] || last
 			}
-		case "also", "too", "again":
-			if w.text != "too" || last {
-				f[fAlso], leans = 1, true
+		case mOne, mOnes:
+			if last || next.gap != space || open && i > 0 {
+				f[fOnes] = true
+				f[fPoints] = f[fPoints] || i == 0 || q[i-1].mark != mOf
 			}
-		case "instead", "otherwise", "alternatively":
-			f[fInstead], leans = 1, true
-		case "same", "such", "similar":
-			f[fSame] = 1
-		case "one", "ones":
-			if last || q[i+1].gap != space || !q[i+1].content() && before != "" {
-				f[fOnes], leans = 1, leans || before != "of"
+		case mFirst, mLast, mSecond, mNext:
+			if open && i > 0 && q[i-1].mark == mThe {
+				f[fListPlace] = true
 			}
-		case "former", "latter", "previous", "above", "both", "either", "neither":
-			f[fListPlace], leans = 1, true
-		case "first", "last", "second", "next":
-			f.set(fListPlace, before == "the" && (last || !q[i+1].content()) || f[fListPlace] == 1)
-		case "there", "then", "here":
-			if i > 0 && !q[i-1].is(auxiliary) && (last || !q[i+1].is(auxiliary) && !q[i+1].content()) {
-				f[fThere], leans = 1, true
+		case mThere, mThen, mHere:
+			if i > 0 && q[i-1].kind&auxiliary == 0 && open && next.kind&auxiliary == 0 {
+				f[fThere], f[fPoints] = true, true
 			}
-		case "type", "types", "kind", "kinds", "sort", "sorts", "example", "examples":
-			if last || q[i+1].text != "of" && !q[i+1].content() {
-				f[fKindAlone], leans = 1, true
+		case mType:
+			if open && next.mark != mOf {
+				f[fKindAlone], f[fPoints] = true, true
 			}
-		case "any", "some", "many", "most":
-			if last && before != "" || !last && (q[i+1].is(preposition|verb|auxiliary) && !q[i+1].is(relational|quality) || q[i+1].text == "related") {
-				f[fAnyAlone] = 1
+		case mAny, mSome, mMany, mMost:
+			if last && i > 0 || next.kind&(preposition|verb|auxiliary) != 0 && next.kind&(relational|quality) == 0 || next.mark == mRelated {
+				f[fAnyAlone] = true
 			}
-		case "than":
-			f.set(fThan, last)
 		}
 	}
-	return leans
 }

@@ -105,15 +105,57 @@ const (
 
 // abstractEnds are endings of nouns made of verbs and adjectives: they too want to
 // be told of what.
-var abstractEnds = [...]string{"tion", "sion", "ment", "ness", "ity", "itie", "ence", "ance", "ship", "ism", "ology", "ure", "age"}
+const abstractEnds = "tion sion ment ness ity itie ence ance ship ism logy ure age"
 
 // qualityEnds are endings of words that tell how something is.
-var qualityEnds = [...]string{"ous", "ful", "able", "ible", "ive", "less", "ish", "ical", "ly", "est"}
-
-// Names of places in a list.
-const ordinalWords = "first second third fourth fifth sixth seventh eighth ninth tenth"
-
-const numberWords = "one two three four five six seven eight nine ten"
+const qualityEnds = "ous ful able ible ive less ish ical ly est"
 
 const dayAndMonthNames = "monday tuesday wednesday thursday friday saturday sunday " +
 	"january february march april may june july august september october november december"
+
+// givenNames are first names that are common in English text, for telling persons
+// from things.
+const givenNames = "james john robert michael william david richard joseph thomas charles mary patricia jennifer linda elizabeth barbara susan jessica sarah karen " +
+	"daniel matthew anthony mark donald steven paul andrew joshua kevin brian george edward peter frank jack henry adam emma olivia anna maria laura julia lisa nancy " +
+	"alice bob carol dave eve rob sam tom tim ben max alex chris martin simon eric jane kate lucy rose ruth helen clara diana victoria margaret amy rachel kelly nicole " +
+	"ali mohammed ahmed fatima omar chen wei li yuki hiro ivan olga pavel nadia anil priya raj carlos jose juan luis pedro sofia pierre marie jean luc hans karl greta"
+
+// kindLists has the lists with their kinds. Words from firstStemmed on are also
+// found by their stems.
+var kindLists = [...]struct {
+	words string
+	kind  kind
+}{
+	{pronounWords, pronoun | function},
+	{demonstrativeWords, demonstrative | function},
+	{pointingWords, function},
+	{whWords, wh | function},
+	{auxiliaryWords, auxiliary | function},
+	{prepositionWords, preposition | function},
+	{articleWords, article | function},
+	{personalWords, personal | function},
+	{otherFunctionWords, function},
+	{clauseWords, clause},
+	{dayAndMonthNames, calendar},
+	{givenNames, given},
+	{"mr mrs ms dr", personTitle},
+	{"inc corp ltd llc gmbh company group university college street city county river lake museum bank labs industries foods systems", firm},
+	{countingWords, counting},
+	{recordWords, record},
+	{documentWords, document},
+	{policyWords, policy},
+	{chatWords, chatty},
+	{askingWords, asking},
+	{relationalWords, relational},
+	{verbWords, verb},
+	{qualityWords, quality},
+	{commonWords, common},
+	{"year week month morning weekend evening summer winter autumn spring", timeNoun},
+	{"possible true legal safe normal better good bad ok necessary worth important hard easy difficult take cost like mean feel rain snow", emptyWord},
+	{"compare differ difference similarity similar relate contrast", comparing},
+	{"item option entry result point thing choice suggestion bullet row line example answer record", generic},
+	{"person man woman guy artist author actor singer player employee customer client", personNoun},
+	{"professor president employee manager engineer doctor", personTitle},
+}
+
+const firstStemmed = 19

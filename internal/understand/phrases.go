@@ -2,19 +2,19 @@ package understand
 
 import "strings"
 
-// A nounPhrase is a run of words that may name a topic, as it stands in a text.
-type nounPhrase struct {
-	text       string
-	start, end int
-	words      []word
-	first      int // the place of its first word
+// A nounPhrase is a run of words that may name a topic: from one place of a text's
+// words up to another.
+type nounPhrase struct{ from, to int }
+
+func (p nounPhrase) in(text string, words []word) string {
+	return text[words[p.from].start:words[p.to-1].end]
 }
 
 // nounPhrases cuts a text into phrases: function words and verbs divide them, but
 // for "of" between capitals.
-func nounPhrases(out []nounPhrase, text string, words []word) []nounPhrase {
+func nounPhrases(words []word) (out []nounPhrase) {
 	for i := 0; i < len(words); {
-		if !beginsPhrase(words, i) {
+		if words[i].kind&(function|asking) != 0 || !beginsPhrase(words, i) {
 			i++
 			continue
 		}
@@ -28,11 +28,11 @@ func nounPhrases(out []nounPhrase, text string, words []word) []nounPhrase {
 		}
 		// An adjective alone names nothing.
 		last := end
-		for last >= i && words[last].is(quality) && !words[last].capital && !words[last].is(relational|common) {
+		for last >= i && words[last].kind&quality != 0 && !words[last].capital && words[last].kind&(relational|common) == 0 {
 			last--
 		}
 		if last >= i {
-			out = append(out, nounPhrase{text[words[i].start:words[last].end], words[i].start, words[last].end, words[i : last+1], i})
+			out = append(out, nounPhrase{i, last + 1})
 		}
 		i = end + 1
 	}
@@ -41,37 +41,34 @@ func nounPhrases(out []nounPhrase, text string, words []word) []nounPhrase {
 
 const maxPhraseWords = 7
 
-// beginsPhrase is true of nouns, names and adjectives.
+// beginsPhrase is true of content words that are nouns, names or adjectives.
 func beginsPhrase(words []word, i int) bool {
 	w := &words[i]
-	if w.capital && w.gap != sentence && !w.is(function|asking) {
-		return true
-	}
-	return w.content() && !w.is(asking) && !isVerbHere(words, i)
+	return w.capital && w.gap != sentence || !isVerbHere(words, i)
 }
 
 // isVerbHere guesses by the words around whether a word is a verb.
 func isVerbHere(words []word, i int) bool {
 	w := &words[i]
-	if !w.is(verb) || w.capital && w.gap != sentence {
+	if w.kind&verb == 0 || w.capital && w.gap != sentence {
 		return false
 	}
 	if i > 0 && w.gap == space {
 		before := &words[i-1]
-		if before.is(article|demonstrative) || before.possessive || before.is(preposition) && before.text != "to" || before.is(quality) {
+		if before.kind&(article|demonstrative|quality) != 0 || before.possessive || before.kind&preposition != 0 && before.mark != mTo {
 			return false
 		}
-		if before.is(auxiliary|pronoun|personal) || before.text == "to" {
+		if before.kind&(auxiliary|pronoun|personal) != 0 || before.mark == mTo {
 			return true
 		}
 	}
-	return !w.is(relational|common) || strings.HasSuffix(w.text, "ed")
+	return w.kind&(relational|common) == 0 || strings.HasSuffix(w.text, "ed")
 }
 
 // phraseStep returns how many words the phrase goes on by from i.
 func phraseStep(words []word, i int) int {
 	next := &words[i+1]
-	if next.content() && !next.is(asking) {
+	if next.kind&(function|asking) == 0 {
 		if isVerbHere(words, i+1) {
 			return 0
 		}
@@ -80,15 +77,15 @@ func phraseStep(words []word, i int) int {
 	if !words[i].capital || i+2 >= len(words) {
 		return 0
 	}
-	switch next.text {
-	case "of", "the", "and", "for":
+	switch next.mark {
+	case mOf, mThe, mAnd, mFor:
 	default:
 		return 0
 	}
-	if words[i+2].capital && words[i+2].gap == space && !words[i+2].is(function) {
+	if words[i+2].capital && words[i+2].gap == space && words[i+2].kind&function == 0 {
 		return 2
 	}
-	if next.text == "of" && words[i+2].text == "the" && i+3 < len(words) && words[i+3].capital {
+	if next.mark == mOf && words[i+2].mark == mThe && i+3 < len(words) && words[i+3].capital {
 		return 3
 	}
 	return 0

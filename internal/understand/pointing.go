@@ -2,27 +2,24 @@ package understand
 
 import "strings"
 
-// numberOf reads "2", "2nd" and "two", up to ten; 0 is no number.
-func numberOf(t string) int {
-	if n := place(numberWords, t); n > 0 {
+// numberOf reads "2" and "two", up to ten; 0 is no number.
+func numberOf(w *word) int {
+	if mOne <= w.mark && w.mark <= mTen {
+		return int(w.mark-mOne) + 1
+	}
+	if n := number(w.text); 0 < n && n <= 10 {
 		return n
-	}
-	if len(t) == 1 && '1' <= t[0] && t[0] <= '9' {
-		return int(t[0] - '0')
-	}
-	if t == "10" {
-		return 10
 	}
 	return 0
 }
 
 // ordinalOf reads "second" and "2nd"; 0 is no ordinal.
-func ordinalOf(t string) int {
-	if n := place(ordinalWords, t); n > 0 {
-		return n
+func ordinalOf(w *word) int {
+	if mFirst <= w.mark && w.mark <= mTenth {
+		return int(w.mark-mFirst) + 1
 	}
-	if len(t) == 3 && (strings.HasSuffix(t, "st") || strings.HasSuffix(t, "nd") || strings.HasSuffix(t, "rd") || strings.HasSuffix(t, "th")) {
-		return numberOf(t[:1])
+	if len(w.text) == 3 && w.kind&digits != 0 {
+		return dayNumber(w.text)
 	}
 	return 0
 }
@@ -30,41 +27,41 @@ func ordinalOf(t string) int {
 // noun reads what a reference is of, from i: nothing, "one", "ones", or one noun.
 // Its end is -1 if what stands there is no such thing, as in "the first sign of".
 func (p *phrase) noun(i int) (string, int) {
-	t := p.text(i)
-	if t == "mentioned" || t == "listed" {
+	t := p.mark(i)
+	if t == mMentioned {
 		i++
-		t = p.text(i)
+		t = p.mark(i)
 	}
-	if t == "one" || t == "ones" || t == "of" && p.ofThem(i) {
-		if t == "of" {
+	if t == mOne || t == mOnes || t == mOf && p.ofThem(i) {
+		if t == mOf {
 			return noNoun, p.endOfThem(i)
 		}
 		return p.afterOne(i + 1)
 	}
-	if t == "" || !p.words[i].content() || p.words[i].gap >= pause {
-		if t == "of" || t == "time" {
+	if p.word(i).kind&function != 0 || p.words[i].gap >= pause {
+		if t == mOf || t == mTime {
 			return noNoun, -1
 		}
 		return noNoun, i
 	}
 	w := &p.words[i]
-	if w.is(digits) {
+	if w.kind&digits != 0 {
 		return noNoun, -1
 	}
-	next := p.text(i + 1)
+	next := p.mark(i + 1)
 	if !p.anyOf(w.stem) {
-		plain := w.is(verb) && (!w.is(relational|common) || strings.HasSuffix(w.text, "ed"))
-		if plain || w.is(quality) && (next == "" || !p.words[i+1].content()) {
+		plain := w.kind&verb != 0 && (w.kind&(relational|common) == 0 || strings.HasSuffix(w.text, "ed"))
+		if plain || w.kind&quality != 0 && p.word(i+1).kind&function != 0 {
 			return noNoun, i
 		}
 	}
-	if next == "of" && !p.ofThem(i+1) {
+	if next == mOf && !p.ofThem(i+1) {
 		return noNoun, -1
 	}
-	if generic(w.stem) {
+	if w.kind&generic != 0 {
 		return p.afterOne(i + 1)
 	}
-	if !p.anyOf(w.stem) && (next != "" && p.words[i+1].content() && p.words[i+1].gap == space && !p.words[i+1].is(verb)) {
+	if !p.anyOf(w.stem) && (p.word(i+1).kind&function == 0 && p.words[i+1].gap == space && p.words[i+1].kind&verb == 0) {
 		return noNoun, -1
 	}
 	_, end := p.afterOne(i + 1)
@@ -73,12 +70,12 @@ func (p *phrase) noun(i int) (string, int) {
 
 // afterOne skips "of them", "you mentioned", "in the list" behind a reference.
 func (p *phrase) afterOne(i int) (string, int) {
-	switch t := p.text(i); {
-	case t == "of" && p.ofThem(i):
+	switch t := p.mark(i); {
+	case t == mOf && p.ofThem(i):
 		return noNoun, p.endOfThem(i)
-	case t == "you" && (p.text(i+1) == "mentioned" || p.text(i+1) == "listed" || p.text(i+1) == "named"):
+	case t == mYou && (p.mark(i+1) == mMentioned):
 		return noNoun, i + 2
-	case (t == "in" || t == "on" || t == "from") && (p.text(i+1) == "the" || p.text(i+1) == "that" || p.text(i+1) == "your" || p.text(i+1) == "this") && (p.text(i+2) == "list" || p.text(i+2) == "table"):
+	case (t == mIn || t == mOn || t == mFrom) && (p.mark(i+1) == mThe || p.mark(i+1) == mThat || p.mark(i+1) == mYour || p.mark(i+1) == mThis) && (p.mark(i+2) == mList || p.mark(i+2) == mTable):
 		return noNoun, i + 3
 	}
 	return noNoun, i
@@ -86,17 +83,17 @@ func (p *phrase) afterOne(i int) (string, int) {
 
 // ofThem is true of "of them", "of these", "of the three".
 func (p *phrase) ofThem(i int) bool {
-	switch p.text(i + 1) {
-	case "them", "those", "these":
+	switch p.mark(i + 1) {
+	case mThem, mThose, mThese:
 		return true
-	case "the":
-		return numberOf(p.text(i+2)) > 1 || p.text(i+2) == "list"
+	case mThe:
+		return numberOf(p.word(i+2)) > 1 || p.mark(i+2) == mList
 	}
 	return false
 }
 
 func (p *phrase) endOfThem(i int) int {
-	if p.text(i+1) == "the" {
+	if p.mark(i+1) == mThe {
 		return i + 3
 	}
 	return i + 2
@@ -112,33 +109,24 @@ func (p *phrase) anyOf(noun string) bool {
 	return false
 }
 
-// generic is true of nouns that fit every list.
-func generic(stem string) bool {
-	switch stem {
-	case "item", "option", "entr", "result", "point", "thing", "choic", "suggestion", "bullet", "row", "lin", "exampl", "answer", "record":
-		return true
-	}
-	return false
-}
-
 // others reads "other", "other two", "others", "rest", "remaining ones".
 func (p *phrase) others(i int) ([]int, int) {
-	plural := p.text(i) == "others" || p.text(i) == "rest" || p.text(i) == "remaining"
+	plural := p.mark(i) == mOthers || p.mark(i) == mRest
 	end := i + 1
-	count := numberOf(p.text(end))
-	if count > 0 && p.text(end) != "one" {
+	count := numberOf(p.word(end))
+	if count > 0 && p.mark(end) != mOne {
 		end++
 	} else {
 		count = 0
 	}
-	if p.text(end) == "ones" {
+	if p.mark(end) == mOnes {
 		plural = true
 	}
 	noun, to := p.noun(end)
 	if to < 0 {
 		return nil, i
 	}
-	if to > end && strings.HasSuffix(p.text(to-1), "s") {
+	if to > end && strings.HasSuffix(p.words[to-1].text, "s") {
 		plural = true
 	}
 	p.rule = "other"
@@ -204,19 +192,19 @@ func (p *phrase) step(step int, noun string) []int {
 // theOne reads "one before", "one after that", "one you mentioned last".
 func (p *phrase) theOne(i int) ([]int, int) {
 	end := i + 1
-	switch p.text(end) {
-	case "that", "it", "this":
+	switch p.mark(end) {
+	case mThat, mIt, mThis:
 		end++
 	}
-	switch p.text(i) {
-	case "before", "above":
+	switch p.mark(i) {
+	case mBefore, mAbove:
 		return p.step(-1, noNoun), end
-	case "after", "below":
+	case mAfter, mBelow:
 		return p.step(1, noNoun), end
-	case "you":
-		if p.text(i+1) == "mentioned" || p.text(i+1) == "named" || p.text(i+1) == "just" {
+	case mYou:
+		if p.mark(i+1) == mMentioned || p.mark(i+1) == mJust {
 			end = i + 2
-			for p.text(end) == "last" || p.text(end) == "mentioned" || p.text(end) == "before" {
+			for p.mark(end) == mLast || p.mark(end) == mMentioned || p.mark(end) == mBefore {
 				end++
 			}
 			p.rule = "last"
@@ -242,25 +230,25 @@ func (p *phrase) same(i int) ([]int, int) {
 
 // known reads "the project", if something is known to be one.
 func (p *phrase) known(i int) ([]int, int) {
-	if i >= len(p.words) || !p.words[i].content() {
+	if i >= len(p.words) || p.words[i].kind&function != 0 {
 		return nil, i
 	}
 	w := &p.words[i]
 	next := i + 1
-	if after := p.text(next); after == "before" || after == "after" {
+	if after := p.mark(next); after == mBefore || after == mAfter {
 		step := 1
-		if after == "before" {
+		if after == mBefore {
 			step = -1
 		}
 		if next+1 == len(p.words) && p.anyOf(w.stem) {
 			return p.step(step, w.stem), next + 1
 		}
 	}
-	if next < len(p.words) && p.words[next].gap == space && (p.words[next].capital || p.words[next].is(digits) || p.words[next].content() && !p.words[next].is(verb) || p.words[next].text == "of") {
+	if next < len(p.words) && p.words[next].gap == space && (p.words[next].capital || p.words[next].kind&digits != 0 || p.words[next].kind&function == 0 && p.words[next].kind&verb == 0 || p.words[next].mark == mOf) {
 		return nil, i
 	}
 	p.rule = "noun"
-	if strings.HasSuffix(w.text, "s") && w.stem != w.text {
+	if isPlural(w) {
 		for _, g := range p.groups {
 			if p.fits(g, w.stem) == 2 {
 				return g.members, next

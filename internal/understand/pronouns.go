@@ -4,10 +4,10 @@ import "strings"
 
 // demonstrative reads "this", "that customer", "these two", "those".
 func (p *phrase) demonstrative(i int) ([]int, int) {
-	t := p.text(i)
+	t := p.mark(i)
 	end := i + 1
-	if t == "these" || t == "those" {
-		n := numberOf(p.text(end))
+	if t == mThese || t == mThose {
+		n := numberOf(p.word(end))
 		if n > 1 {
 			end++
 		}
@@ -18,18 +18,18 @@ func (p *phrase) demonstrative(i int) ([]int, int) {
 		p.rule = "all"
 		return p.exactly(max(n, 0), noun), to
 	}
-	if i > 0 && t == "that" && p.words[i-1].content() && !p.words[i-1].is(verb|asking) {
+	if i > 0 && t == mThat && p.words[i-1].kind&function == 0 && p.words[i-1].kind&(verb|asking) == 0 {
 		return nil, i // "the book that he wrote"
 	}
-	next := p.text(end)
-	if next == "one" {
+	next := p.mark(end)
+	if next == mOne {
 		p.rule = "pronoun"
 		if f := p.focus(nil); f >= 0 {
 			return []int{f}, end + 1
 		}
 		return nil, i
 	}
-	if next != "" && p.words[end].content() && p.words[end].gap == space && !p.verbHere(end) {
+	if p.word(end).kind&function == 0 && p.words[end].gap == space && !p.verbHere(end) {
 		w := &p.words[end]
 		p.rule = "noun"
 		if f := p.focusOf(w.stem); f >= 0 {
@@ -37,7 +37,7 @@ func (p *phrase) demonstrative(i int) ([]int, int) {
 		}
 		return nil, i
 	}
-	if t == "such" || t == "that" && next != "" && !p.words[end].is(auxiliary|preposition) && p.words[end].gap == space && !p.verbHere(end) {
+	if t == mSuch || t == mThat && end < len(p.words) && p.words[end].kind&(auxiliary|preposition) == 0 && p.words[end].gap == space && !p.verbHere(end) {
 		return nil, i
 	}
 	p.rule = "pronoun"
@@ -50,23 +50,23 @@ func (p *phrase) demonstrative(i int) ([]int, int) {
 // verbHere is true if the word is a verb rather than a noun.
 func (p *phrase) verbHere(i int) bool {
 	w := &p.words[i]
-	return w.is(verb) && !w.is(relational) && !p.anyOf(w.stem)
+	return w.kind&verb != 0 && w.kind&relational == 0 && !p.anyOf(w.stem)
 }
 
 // pronoun reads "it", "her", "they".
 func (p *phrase) pronoun(i int) ([]int, int) {
 	w := &p.words[i]
-	if w.text == "it" && emptyIt(p.words, i) || p.standsInside(i) {
+	if w.mark == mIt && emptyIt(p.words, i) || p.standsInside(i) {
 		return nil, i
 	}
 	p.rule = "pronoun"
 	var fits func(*Entity) bool
-	switch w.text {
-	case "they", "them", "their", "theirs", "themselves":
+	switch w.mark {
+	case mThey, mThem, mTheir, mThemselves:
 		if members := p.newest(); members != nil {
 			return members, i + 1
 		}
-	case "it", "its", "itself":
+	case mIt, mIts, mItself:
 		fits = func(e *Entity) bool { return !isPerson(e) }
 	default:
 		fits = func(e *Entity) bool {
@@ -82,7 +82,7 @@ func (p *phrase) pronoun(i int) ([]int, int) {
 // standsInside is true if a name before the pronoun is in the question itself.
 func (p *phrase) standsInside(i int) bool {
 	for k := range p.words[:i] {
-		if named(p.words, k) || p.words[k].is(digits) && len(p.words[k].text) > 2 {
+		if named(p.words, k) || p.words[k].kind&digits != 0 && len(p.words[k].text) > 2 {
 			return true
 		}
 	}
@@ -155,29 +155,38 @@ func (p *phrase) focusWithin(begin, end int, fits func(*Entity) bool) int {
 // focusOf returns the newest entity that is what a noun says. If none is known to
 // be, it is what is talked about, unless that is known to be something else.
 func (p *phrase) focusOf(noun string) int {
-	if f := p.focus(func(e *Entity) bool {
-		for _, of := range e.Of {
-			if of == noun {
-				return true
-			}
-		}
-		return false
-	}); f >= 0 {
-		return f
+	fits := func(e *Entity) bool { return e.isOf(noun) }
+	f := p.focus(fits)
+	if f < 0 && wordTable().find(hashed(hashSeed, noun)).kind&personNoun != 0 {
+		fits = func(e *Entity) bool { return e.Kind == Name || e.Kind == Item || e.Kind == Row }
+		f = p.focus(fits)
+	} else if f < 0 {
+		return p.focus(func(e *Entity) bool { return !isPerson(e) })
 	}
-	switch noun {
-	case "person", "man", "woman", "gu", "artist", "author", "actor", "singer", "player", "employee", "customer", "client":
-		return p.focus(func(e *Entity) bool { return e.Kind == Name || e.Kind == Item || e.Kind == Row })
+	if f >= 0 {
+		p.rivals = p.alike(f, fits)
 	}
-	return p.focus(func(e *Entity) bool { return !isPerson(e) })
+	return f
 }
 
-// givenNames are first names that are common in English text, for telling persons
-// from things.
-const givenNames = "james john robert michael william david richard joseph thomas charles mary patricia jennifer linda elizabeth barbara susan jessica sarah karen " +
-	"daniel matthew anthony mark donald steven paul andrew joshua kevin brian george edward peter frank jack henry adam emma olivia anna maria laura julia lisa nancy " +
-	"alice bob carol dave eve rob sam tom tim ben max alex chris martin simon eric jane kate lucy rose ruth helen clara diana victoria margaret amy rachel kelly nicole " +
-	"ali mohammed ahmed fatima omar chen wei li yuki hiro ivan olga pavel nadia anil priya raj carlos jose juan luis pedro sofia pierre marie jean luc hans karl greta"
+// alike returns the entities of a message that fit as well as one of them, none if
+// that was named by question and answer.
+func (p *phrase) alike(f int, fits func(*Entity) bool) (texts []string) {
+	one := &p.entities[f]
+	for i := range p.entities {
+		e := &p.entities[i]
+		if e.Exchange != one.Exchange {
+			continue
+		}
+		if e.InAnswer != one.InAnswer && sameName(e.Text, one.Text) {
+			return nil
+		}
+		if e.InAnswer == one.InAnswer && e.Kind == one.Kind && fits(e) {
+			texts = append(texts, e.Text)
+		}
+	}
+	return texts
+}
 
 // isPerson guesses whether a name is a person's.
 func isPerson(e *Entity) bool {
@@ -185,12 +194,11 @@ func isPerson(e *Entity) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(e.Text, " ")
-	if kinds()[strings.ToLower(first)]&given != 0 {
+	if listed(first)&given != 0 {
 		return true
 	}
 	for _, of := range e.Of {
-		switch of {
-		case "mr", "mrs", "ms", "dr", "professor", "president", "employe", "manager", "engineer", "doctor":
+		if wordTable().find(hashed(hashSeed, of)).kind&personTitle != 0 {
 			return true
 		}
 	}
@@ -199,10 +207,8 @@ func isPerson(e *Entity) bool {
 
 // isPlaceOrFirm is true of names that end in what firms and places are called.
 func isPlaceOrFirm(name string) bool {
-	last := name[strings.LastIndexByte(name, ' ')+1:]
-	switch strings.ToLower(last) {
-	case "inc", "corp", "ltd", "llc", "gmbh", "company", "group", "university", "college", "street", "city", "county", "river", "lake", "museum", "bank", "labs", "industries", "foods", "systems":
-		return true
-	}
-	return false
+	return listed(name[strings.LastIndexByte(name, ' ')+1:])&firm != 0
 }
+
+// listed returns the kinds of a word as the lists have it.
+func listed(text string) kind { return wordTable().find(folded(text)).kind }

@@ -2,22 +2,25 @@ package understand
 
 import "strings"
 
+// A span is something that a text names, by its bytes.
 type span struct {
 	start, end int
 	kind       EntityKind
-	of         []string
+	of         string // the stem of the noun behind it
 }
 
-// prose reads a line of running text: identifiers, titles and names. Those of one
-// sentence that commas and "and" join make a list.
-func (r *entityReader) prose(line string) {
-	spans := append(r.identifiers(line), titles(line)...)
-	surer := len(spans)
-	for _, name := range r.names(line) {
-		if !overlaps(spans[:surer], name) {
-			spans = append(spans, name)
-		}
+// prose reads running text: identifiers, titles and names. Those of one sentence
+// that commas and "and" join make a list.
+func (r *entityReader) prose(begin, end int) {
+	words := r.between(begin, end)
+	line := r.text[begin:end]
+	spans := r.identifiers(line)
+	spans = titles(spans, line)
+	for i := range spans {
+		spans[i].start += begin
+		spans[i].end += begin
 	}
+	spans = r.nameSpans(spans, words)
 	sortSpans(spans)
 	kept := spans[:0]
 	for _, s := range spans {
@@ -25,36 +28,43 @@ func (r *entityReader) prose(line string) {
 			kept = append(kept, s)
 		}
 	}
+	at := 0 // of the words in front of an entity
 	for i := 0; i < len(kept); {
 		j := i + 1
-		for j < len(kept) && joined(line[kept[j-1].end:kept[j].start]) {
+		for j < len(kept) && joined(r.text[kept[j-1].end:kept[j].start]) {
 			j++
 		}
-		list := 0
-		var of []string
-		if j-i > 1 {
-			r.lists++
-			list = r.lists
-			of = near(line, kept[i].start)
-		}
-		for place, s := range kept[i:j] {
-			e := Entity{Text: line[s.start:s.end], Kind: s.kind}
-			e.Of = append(nounsBefore(line[:s.start]), s.of...)
-			if list != 0 {
-				e.List, e.Place = list, place+1
-				e.Of = append(append(e.Of, of...), r.asked...)
+		for list := i; i < j; i++ {
+			s := kept[i]
+			for at < len(words) && words[at].start < s.start {
+				at++
+			}
+			e := Entity{Text: r.text[s.start:s.end], Kind: s.kind, Of: nounBefore(words[:at], s.start)}
+			if s.of != "" {
+				e.Of = append(e.Of, s.of)
+			}
+			if j-list > 1 {
+				if i == list {
+					r.lists++
+					r.nouns = union(union(plurals(sentenceBefore(words[:at])), e.Of), r.asked)
+				}
+				e.List, e.Place = r.lists, i-list+1
+				e.Of = union(e.Of, r.nouns)
 			}
 			r.add(e)
 		}
-		i = j
 	}
 }
 
-// near returns the nouns before a list in its own sentence: "three projects have
-// slabs: a, b and c".
-func near(line string, at int) []string {
-	from := strings.LastIndex(line[:at], ". ") + 1
-	return append(plurals(line[from:at]), nounsBefore(line[from:at])...)
+// sentenceBefore returns the words from the last sentence's beginning on: "three
+// projects have slabs" before a list.
+func sentenceBefore(words []word) []word {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i].gap == sentence {
+			return words[i:]
+		}
+	}
+	return words
 }
 
 // maxJoinBytes is how much may stand between two entries of a list.
@@ -71,93 +81,115 @@ func joined(between string) bool {
 			between = between[:i] + between[k+1:]
 		}
 	}
-	marks := strings.ContainsAny(between, ",;")
-	for w := range strings.FieldsFuncSeq(between, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '"' || r == '“' || r == '”' }) {
-		switch w {
+	marks := false
+	for begin := 0; begin < len(between); {
+		end := begin
+		for end < len(between) && (isLetter(between[end]) || between[end] == '&') {
+			end++
+		}
+		switch between[begin:end] {
 		case "and", "or", "&", "then", "vs", "versus":
 			marks = true
 		case "the", "a":
+		case "":
+			switch c := between[begin]; {
+			case c == ',' || c == ';':
+				marks = true
+			case c == ' ' || c == '"':
+			case strings.HasPrefix(between[begin:], "“") || strings.HasPrefix(between[begin:], "”"):
+				end += 2
+			default:
+				return false
+			}
+			end++
 		default:
 			return false
 		}
+		begin = end
 	}
 	return marks
 }
 
-// titles finds what stands in quotation marks and begins with a capital.
-func titles(line string) (out []span) {
-	for _, marks := range [...][2]string{{"\"", "\""}, {"“", "”"}, {"«", "»"}} {
-		for at := 0; ; {
-			open := strings.Index(line[at:], marks[0])
-			if open < 0 {
-				break
+// titles adds what stands in quotation marks.
+func titles(out []span, line string) []span {
+	for i := 0; i < len(line); i++ {
+		if line[i] != '"' && line[i] < 0x80 {
+			continue
+		}
+		for _, marks := range [...]string{"\"\"", "“”", "«»"} {
+			n := len(marks) / 2
+			if !strings.HasPrefix(line[i:], marks[:n]) {
+				continue
 			}
-			begin := at + open + len(marks[0])
-			length := strings.Index(line[begin:], marks[1])
+			begin := i + n
+			length := strings.Index(line[begin:], marks[n:])
 			if length < 0 {
 				break
 			}
 			if 0 < length && length <= maxHeadBytes {
 				out = append(out, span{start: begin, end: begin + length, kind: Title})
 			}
-			at = begin + length + len(marks[1])
+			i = begin + length + n - 1
+			break
 		}
 	}
 	return out
 }
 
-// names finds runs of words with capitals. The first word of a sentence counts if
-// it is no common word, or another one follows.
-func (r *entityReader) names(line string) (out []span) {
-	words := cut(nil, line)
+// nameSpans adds runs of words with capitals that none of the spans has. The first
+// word of a sentence counts if it is no common word, or another one follows.
+func (r *entityReader) nameSpans(out []span, words []word) []span {
+	surer := len(out)
 	for i := 0; i < len(words); i++ {
-		if !startsName(words, i) {
+		if !words[i].capital || !startsName(words, i) {
 			continue
 		}
 		end := i
-		for end+1 < len(words) && words[end+1].gap == space && !words[end].possessive && !wide(line[words[end].end:words[end+1].start]) {
-			next := &words[end+1]
-			if next.capital && !next.is(wh|pronoun|auxiliary) || next.is(digits) && next.text != "" && len(next.text) <= 4 {
-				end++
-				continue
+		for end+1 < len(words) && words[end+1].gap == space && !words[end].possessive && !strings.ContainsAny(r.text[words[end].end:words[end+1].start], "/&*`_") {
+			step := nameStep(words, end+1)
+			if step == 0 {
+				break
 			}
-			// "Bank of America", "Lord of the Rings"
-			if next.text == "of" && end+2 < len(words) && words[end+2].capital {
-				end += 2
-				continue
-			}
-			if next.text == "of" && end+3 < len(words) && words[end+2].text == "the" && words[end+3].capital {
-				end += 3
-				continue
-			}
-			break
+			end += step
 		}
 		s := span{start: words[i].start, end: words[end].end, kind: Name}
-		if end+1 < len(words) && words[end+1].gap == space && words[end+1].content() {
-			s.of = []string{words[end+1].stem}
+		if end+1 < len(words) && words[end+1].gap == space && words[end+1].kind&function == 0 {
+			s.of = words[end+1].stem
 		}
-		out = append(out, s)
+		if !overlaps(out[:surer], s) {
+			out = append(out, s)
+		}
 		i = end
 	}
 	return out
 }
 
-// wide is true of gaps that divide names: a slash does, a hyphen does not.
-func wide(gap string) bool { return strings.ContainsAny(gap, "/&*`_") }
+// nameStep returns how many words from i on belong to the name before.
+func nameStep(words []word, i int) int {
+	w := &words[i]
+	switch {
+	case w.capital && w.kind&(wh|pronoun|auxiliary) == 0, w.kind&digits != 0 && len(w.text) <= 4:
+		return 1
+	case w.mark != mOf:
+	case i+1 < len(words) && words[i+1].capital:
+		return 2 // "Bank of America"
+	case i+2 < len(words) && words[i+1].mark == mThe && words[i+2].capital:
+		return 3 // "Lord of the Rings"
+	}
+	return 0
+}
 
 func startsName(words []word, i int) bool {
 	w := &words[i]
-	if !w.capital || w.is(digits) || w.is(function) && (w.gap == sentence || len(w.text) < 3) {
+	opens := w.gap == sentence || i == 0
+	if w.kind&(digits|calendar) != 0 || w.kind&function != 0 && (opens || len(w.text) < 3) {
 		return false
 	}
-	if w.gap != sentence {
-		return !w.is(function) && !w.is(calendar)
+	if !opens {
+		return w.kind&function == 0
 	}
-	if w.is(calendar) {
-		return false
-	}
-	next := i+1 < len(words) && words[i+1].gap == space && words[i+1].capital && !words[i+1].is(function)
-	return next && !w.is(asking) || w.kind&(function|asking|relational|verb|quality|common|abstract) == 0 && !strings.HasSuffix(w.text, "s")
+	next := i+1 < len(words) && words[i+1].gap == space && words[i+1].capital && words[i+1].kind&function == 0
+	return next && w.kind&asking == 0 || w.specific() && w.kind&(common|abstract) == 0 && !strings.HasSuffix(w.text, "s")
 }
 
 func sortSpans(spans []span) {

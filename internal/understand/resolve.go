@@ -15,14 +15,20 @@ type Reference struct {
 // "the last mentioned" is the last of its list, "the other two" are those of a list
 // that were not talked about since. What points at nothing known is left out.
 func Resolve(question string, entities []Entity) []Reference {
-	out := []Reference{}
+	references, _ := resolve(question, cut(nil, question), entities)
+	return references
+}
+
+// resolve also returns the references that more than one entity fits alike, each
+// with all of them.
+func resolve(question string, q []word, entities []Entity) (out, rivals []Reference) {
+	out = []Reference{}
 	if len(entities) == 0 {
-		return out
+		return out, nil
 	}
 	s := newScene(entities)
-	q := cut(nil, question)
 	for i := 0; i < len(q); {
-		p := phrase{scene: s, question: question, words: q, at: i}
+		p := phrase{scene: s, question: question, words: q, begin: i}
 		found, end := p.read()
 		if len(found) == 0 {
 			i++
@@ -35,12 +41,16 @@ func Resolve(question string, entities []Entity) []Reference {
 		r := Reference{Text: question[begin:q[end-1].end], Start: begin, End: q[end-1].end, Rule: p.rule}
 		for _, e := range found {
 			r.Entities = append(r.Entities, entities[e].Text)
-			s.mentioned = append(s.mentioned, entities[e].Text)
+			s.mentioned = append(s.mentioned, folded(entities[e].Text))
 		}
 		out = append(out, r)
+		if len(p.rivals) > 1 {
+			r.Entities = p.rivals
+			rivals = append(rivals, r)
+		}
 		i = end
 	}
-	return out
+	return out, rivals
 }
 
 // A phrase is a place in a question at which a reference may begin.
@@ -48,46 +58,52 @@ type phrase struct {
 	*scene
 	question string
 	words    []word
-	at       int
+	begin    int
 	rule     string
+	rivals   []string // entities that fit as well as the one that is taken
 }
 
-// text returns the word at i, "" behind the end or behind a sentence's end.
-func (p *phrase) text(i int) string {
-	if i >= len(p.words) || i > p.at && p.words[i].gap == sentence {
-		return ""
+// word returns the word at i, noWord behind the end or behind a sentence's end.
+func (p *phrase) word(i int) *word {
+	if i >= len(p.words) || i > p.begin && p.words[i].gap == sentence {
+		return &noWord
 	}
-	return p.words[i].text
+	return &p.words[i]
 }
+
+// noWord stands where there is none.
+var noWord = word{kind: function}
+
+func (p *phrase) mark(i int) mark { return p.word(i).mark }
 
 // read returns the entities that a phrase stands for and where the phrase ends.
 func (p *phrase) read() ([]int, int) {
-	i := p.at
+	i := p.begin
 	w := &p.words[i]
-	switch w.text {
-	case "the":
+	switch w.mark {
+	case mThe:
 		return p.definite(i + 1)
-	case "both", "either", "neither", "all", "each":
+	case mBoth, mEither, mAll, mEach:
 		return p.whole(i)
-	case "others":
+	case mOthers:
 		return p.definite(i)
-	case "this", "that", "these", "those", "such":
+	case mThis, mThat, mThese, mThose, mSuch:
 		return p.demonstrative(i)
-	case "number", "no", "option", "item", "entry", "nr", "choice":
-		if n := numberOf(p.text(i + 1)); n > 0 && !p.contentAt(i+2) && (i == 0 || p.words[i-1].text != "a") {
+	case mNumber, mNo, mOption:
+		if n := numberOf(p.word(i + 1)); n > 0 && !p.contentAt(i+2) && (i == 0 || p.words[i-1].mark != mA) {
 			return p.place(n, noNoun, i+2)
 		}
-	case "second", "third", "fourth", "fifth", "first", "last":
-		if p.text(i+1) == "one" || i == 0 && len(p.words) <= 2 || p.lead(i) && i+1 == len(p.words) {
+	case mSecond, mThird, mFourth, mFifth, mFirst, mLast:
+		if p.mark(i+1) == mOne || i == 0 && len(p.words) <= 2 || p.lead(i) && i+1 == len(p.words) {
 			return p.definite(i)
 		}
 	}
-	if w.start > 0 && p.question[w.start-1] == '#' && w.is(digits) {
-		if n := numberOf(w.text); n > 0 {
+	if w.start > 0 && p.question[w.start-1] == '#' && w.kind&digits != 0 {
+		if n := numberOf(w); n > 0 {
 			return p.place(n, noNoun, i+1)
 		}
 	}
-	if w.is(pronoun) {
+	if w.kind&pronoun != 0 {
 		return p.pronoun(i)
 	}
 	return nil, i
@@ -95,14 +111,15 @@ func (p *phrase) read() ([]int, int) {
 
 // contentAt is true if a word with a subject follows at i: "number 1 hit".
 func (p *phrase) contentAt(i int) bool {
-	return p.text(i) != "" && (p.words[i].content() || p.words[i].text == "on") && !p.words[i].is(verb)
+	w := p.word(i)
+	return (w.kind&function == 0 || w.mark == mOn) && w.kind&verb == 0
 }
 
 // lead is true if only "and", "or", "what about" and their like stand before i.
 func (p *phrase) lead(i int) bool {
 	for _, w := range p.words[:i] {
-		switch w.text {
-		case "and", "or", "what", "how", "about", "why", "so", "but":
+		switch w.mark {
+		case mAnd, mOr, mWhat, mHow, mAbout, mWhy, mSo, mBut:
 		default:
 			return false
 		}
@@ -112,47 +129,45 @@ func (p *phrase) lead(i int) bool {
 
 // definite reads what follows "the".
 func (p *phrase) definite(i int) ([]int, int) {
-	t := p.text(i)
-	if t == "very" || t == "top" && numberOf(p.text(i+1)) == 0 {
+	t := p.mark(i)
+	if t == mVery || t == mTop && numberOf(p.word(i+1)) == 0 {
 		i++
-		if t == "top" {
+		if t == mTop {
 			p.rule = "place"
 			return p.places(1, 1, i)
 		}
-		t = p.text(i)
+		t = p.mark(i)
 	}
 	switch t {
-	case "":
-		return nil, i
-	case "former":
-		return p.ofPair(0, t, i+1)
-	case "latter":
-		return p.ofPair(1, t, i+1)
-	case "middle":
+	case mFormer:
+		return p.ofPair(0, "former", i+1)
+	case mLatter:
+		return p.ofPair(1, "latter", i+1)
+	case mMiddle:
 		return p.middle(i + 1)
-	case "penultimate":
+	case mPenultimate:
 		return p.fromEnd(2, i+1)
-	case "bottom", "final":
+	case mBottom:
 		return p.fromEnd(1, i+1)
-	case "other", "others", "rest", "remaining":
+	case mOther, mOthers, mRest:
 		return p.others(i)
-	case "previous", "preceding", "prior":
+	case mPrevious:
 		return p.beside(-1, i+1)
-	case "next", "following":
+	case mNext:
 		return p.beside(1, i+1)
-	case "same":
+	case mSame:
 		return p.same(i + 1)
-	case "one", "ones":
+	case mOne, mOnes:
 		return p.theOne(i + 1)
-	case "last", "latest", "most":
+	case mLast, mLatest, mMost:
 		return p.last(i)
-	case "top":
-		return p.first(numberOf(p.text(i+1)), i+2)
+	case mTop:
+		return p.first(numberOf(p.word(i+1)), i+2)
 	}
-	if n := ordinalOf(t); n > 0 {
+	if n := ordinalOf(p.word(i)); n > 0 {
 		return p.ordinal(n, i+1)
 	}
-	if n := numberOf(t); n > 1 {
+	if n := numberOf(p.word(i)); n > 1 {
 		noun, end := p.noun(i + 1)
 		if end < 0 {
 			return nil, i
@@ -165,24 +180,24 @@ func (p *phrase) definite(i int) ([]int, int) {
 
 // ordinal reads what follows "the second".
 func (p *phrase) ordinal(n, i int) ([]int, int) {
-	switch p.text(i) {
-	case "to":
-		if p.text(i+1) == "last" {
+	switch p.mark(i) {
+	case mTo:
+		if p.mark(i+1) == mLast {
 			return p.fromEnd(n, i+2)
 		}
-	case "last":
+	case mLast:
 		return p.fromEnd(n, i+1)
-	case "and", "or":
+	case mAnd, mOr:
 		k := i + 1
-		if p.text(k) == "the" {
+		if p.mark(k) == mThe {
 			k++
 		}
-		if m := ordinalOf(p.text(k)); m > 0 || p.text(k) == "last" {
+		if m := ordinalOf(p.word(k)); m > 0 || p.mark(k) == mLast {
 			return p.two(n, m, k+1)
 		}
 	}
 	if n == 1 {
-		if count := numberOf(p.text(i)); count > 1 {
+		if count := numberOf(p.word(i)); count > 1 {
 			return p.first(count, i+1)
 		}
 	}
@@ -253,19 +268,19 @@ func (p *phrase) fromEnd(n, i int) ([]int, int) {
 
 // last reads "last", "last mentioned", "last two", "most recent", "latest".
 func (p *phrase) last(i int) ([]int, int) {
-	t := p.text(i)
+	t := p.mark(i)
 	i++
-	if t == "most" {
-		if next := p.text(i); next != "recent" && next != "recently" {
+	if t == mMost {
+		if next := p.mark(i); next != mRecent {
 			return nil, i
 		}
 		i++
 	}
-	for p.text(i) == "mentioned" || p.text(i) == "listed" || p.text(i) == "named" {
+	for p.mark(i) == mMentioned {
 		i++
 	}
 	p.rule = "last"
-	if n := numberOf(p.text(i)); n > 1 {
+	if n := numberOf(p.word(i)); n > 1 {
 		noun, end := p.noun(i + 1)
 		if end < 0 {
 			return nil, i
@@ -280,7 +295,7 @@ func (p *phrase) last(i int) ([]int, int) {
 	if end < 0 {
 		return nil, i
 	}
-	for p.text(end) == "mentioned" || p.text(end) == "listed" || p.text(end) == "named" {
+	for p.mark(end) == mMentioned {
 		end++
 	}
 	if members := p.latest(noun); members != nil {
@@ -322,32 +337,32 @@ func (p *phrase) ofPair(which int, rule string, i int) ([]int, int) {
 // whole reads "both", "all three", "either of them", "each of the projects".
 func (p *phrase) whole(i int) ([]int, int) {
 	count := 0
-	if t := p.text(i); t == "both" || t == "either" || t == "neither" {
+	if t := p.mark(i); t == mBoth || t == mEither {
 		count = 2
 	}
 	end, explicit := i+1, count == 2
-	if p.text(end) == "of" {
+	if p.mark(end) == mOf {
 		end++
 		explicit = true
 	}
-	switch p.text(end) {
-	case "the", "these", "those", "them":
+	switch p.mark(end) {
+	case mThe, mThese, mThose, mThem:
 		explicit = true
 		end++
 	}
-	if n := numberOf(p.text(end)); n > 1 {
+	if n := numberOf(p.word(end)); n > 1 {
 		count, explicit = n, true
 		end++
 	}
 	noun := noNoun
-	if p.text(end-1) != "them" {
+	if p.mark(end-1) != mThem {
 		n, e := p.noun(end)
 		known := e > 0 && (n == noNoun || p.anyOf(n))
 		if !known && count != 2 {
 			return nil, i // "all the time"
 		}
 		if known {
-			explicit = explicit && (e > end || p.text(end-1) != "the") || n != noNoun
+			explicit = explicit && (e > end || p.mark(end-1) != mThe) || n != noNoun
 			noun, end = n, e
 		}
 	}

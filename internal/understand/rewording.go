@@ -6,10 +6,7 @@ import "strings"
 // replaced by them, pronouns by the phrase they likely stand for, and what else is
 // missing is added in brackets. A question that stands alone comes back as it is.
 func Rewrite(history []Exchange, question string, o Options) string {
-	c := newConversation(history)
-	j := judge(c, len(history), cut(nil, question), o)
-	references := Resolve(question, Entities(history, o))
-	return reword(c, question, references, j.IsFollowup || pointed(references))
+	return Understand(history, question, o).RewrittenQuery
 }
 
 // pointed is true if a reference names a place, a list or a kind of thing: more
@@ -23,22 +20,17 @@ func pointed(references []Reference) bool {
 	return false
 }
 
-func reword(c *conversation, question string, references []Reference, followup bool) string {
-	if !followup || len(c.history) == 0 {
-		return question
-	}
-	if text, ok := exchanged(c.history, question); ok {
+func (c *conversation) reword(question string, q []word, f *Features, references []Reference) string {
+	if text, ok := c.exchanged(question, q); ok {
 		return text
 	}
 	if text, ok := replaced(question, references); ok {
 		return text
 	}
-	_, all := additions(c, cut(nil, question), &rewriteWeights)
-	phrases := choose(all)
-	if len(phrases) == 0 {
-		return question
+	if phrases := c.left(q, f); len(phrases) > 0 {
+		return insert(question, q, phrases)
 	}
-	return insert(question, phrases)
+	return question
 }
 
 // replaced puts entities in the place of the phrases that point at them, if there
@@ -73,16 +65,16 @@ func spoken(r Reference) string {
 	words := cut(nil, r.Text)
 	last := &words[len(words)-1]
 	switch {
-	case last.is(pronoun):
-		if owns(last.text) && last.text != "itself" && last.text != "themselves" && last.text != "himself" && last.text != "herself" {
+	case last.kind&pronoun != 0:
+		if owns(last.mark) {
 			return text + "'s"
 		}
-	case last.content() && !generic(last.stem) && !last.is(digits|quality) && last.text != "mentioned" && last.text != "list" && isIdentifierText(r.Entities[0]):
+	case last.kind&function == 0 && last.kind&(generic|digits|quality) == 0 && last.mark != mMentioned && last.mark != mList && isIdentifierText(r.Entities[0]):
 		// "project 25-01-028"
 		return r.Text[last.start:last.end] + " " + text
 	case r.Rule == "last" && isIdentifierText(r.Entities[0]) && len(words) > 2:
 		for _, w := range words[1:] {
-			if w.content() && w.text != "mentioned" && w.text != "latest" && w.text != "recent" && !w.is(quality) {
+			if w.kind&function == 0 && w.mark != mMentioned && w.mark != mLatest && w.mark != mRecent && w.kind&quality == 0 {
 				return r.Text[w.start:w.end] + " " + text
 			}
 		}
@@ -99,36 +91,36 @@ func joinAnd(all []string) string {
 
 // exchanged answers "What about London?" with the last question that names
 // something of the same sort, which is exchanged for London.
-func exchanged(history []Exchange, question string) (string, bool) {
-	q := cut(nil, question)
+func (c *conversation) exchanged(question string, q []word) (string, bool) {
 	i := 0
-	for i < len(q) && (q[i].text == "and" || q[i].text == "but") {
+	for i < len(q) && (q[i].mark == mAnd || q[i].mark == mBut) {
 		i++
 	}
-	if i+2 >= len(q) || q[i].text != "what" && q[i].text != "how" || q[i+1].text != "about" {
+	if i+2 >= len(q) || q[i].mark != mWhat && q[i].mark != mHow || q[i+1].mark != mAbout {
 		return "", false
 	}
-	here := nounPhrases(nil, question, q[i+2:])
-	before := history[len(history)-1].Question
-	words := cut(nil, before)
-	if len(here) != 1 || len(words) < 3 || here[0].start != q[i+2].start || here[0].end != q[len(q)-1].end || !namedPhrase(here[0]) {
+	q = q[i+2:]
+	last := len(c.history) - 1
+	before, words := c.asked[last].text, c.asked[last].words
+	here := nounPhrases(q)
+	if len(here) != 1 || len(words) < 3 || here[0].from != 0 || here[0].to != len(q) || !allCapitals(q) {
 		return "", false
 	}
 	var there []nounPhrase
-	for _, p := range nounPhrases(nil, before, words) {
-		if namedPhrase(p) && p.start > 0 {
+	for _, p := range nounPhrases(words) {
+		if p.from > 0 && allCapitals(words[p.from:p.to]) {
 			there = append(there, p)
 		}
 	}
 	if len(there) != 1 {
 		return "", false
 	}
-	return before[:there[0].start] + here[0].text + before[there[0].end:], true
+	return before[:words[there[0].from].start] + here[0].in(question, q) + before[words[there[0].to-1].end:], true
 }
 
-func namedPhrase(p nounPhrase) bool {
-	for i := range p.words {
-		if !p.words[i].capital {
+func allCapitals(words []word) bool {
+	for i := range words {
+		if !words[i].capital {
 			return false
 		}
 	}
@@ -137,17 +129,16 @@ func namedPhrase(p nounPhrase) bool {
 
 // insert puts the first phrase in the place of a pronoun and adds the others, or
 // all if there is no pronoun, in brackets.
-func insert(question string, phrases []Missing) string {
-	q := cut(nil, question)
+func insert(question string, q []word, phrases []string) string {
 	for i := range q {
 		w := &q[i]
-		alone := w.is(demonstrative) && (i+1 == len(q) || q[i+1].is(auxiliary|preposition) || q[i+1].gap >= pause || isVerbHere(q, i+1)) &&
-			(w.text != "that" || i == 0 || !q[i-1].content() || q[i-1].is(verb))
-		if !w.is(pronoun) && !alone || w.text == "it" && emptyIt(q, i) {
+		alone := w.kind&demonstrative != 0 && (i+1 == len(q) || q[i+1].kind&(auxiliary|preposition) != 0 || q[i+1].gap >= pause || isVerbHere(q, i+1)) &&
+			(w.mark != mThat || i == 0 || q[i-1].kind&function != 0 || q[i-1].kind&verb != 0)
+		if w.kind&pronoun == 0 && !alone || w.mark == mIt && emptyIt(q, i) {
 			continue
 		}
-		text := phrases[0].Text
-		if owns(w.text) && (w.text != "her" || i+1 < len(q) && q[i+1].content() && q[i+1].gap == space) && !strings.HasSuffix(w.text, "sel") && !strings.HasSuffix(w.text, "self") && !strings.HasSuffix(w.text, "selves") {
+		text := phrases[0]
+		if owns(w.mark) && (w.mark != mHer || i+1 < len(q) && q[i+1].kind&function == 0 && q[i+1].gap == space) {
 			text += "'s"
 		}
 		question = question[:w.start] + text + question[w.end:]
@@ -157,10 +148,6 @@ func insert(question string, phrases []Missing) string {
 	if len(phrases) == 0 {
 		return question
 	}
-	texts := make([]string, len(phrases))
-	for i, p := range phrases {
-		texts[i] = p.Text
-	}
 	end := len(strings.TrimRight(question, " ?!.\n\t"))
-	return question[:end] + " (" + strings.Join(texts, ", ") + ")" + question[end:]
+	return question[:end] + " (" + strings.Join(phrases, ", ") + ")" + question[end:]
 }

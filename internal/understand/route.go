@@ -44,16 +44,15 @@ const (
 
 // chooseRoute decides by words and facts. A route that does not exist is never
 // chosen: the question goes to the next best one.
-func chooseRoute(question string, facts []Fact, o Options) Routing {
-	q := cut(nil, question)
-	var counting, records, documents, policies, small, dates int
+func chooseRoute(q []word, facts []Fact, wanted string, o Options) Routing {
+	var counts, records, documents, policies, small, dates int
 	for i := range q {
-		t := q[i].text
-		counting += min(place(countingWords, t), 1)
-		records += min(place(recordWords, t), 1)
-		documents += min(place(documentWords, t), 1)
-		policies += min(place(policyWords, t), 1)
-		small += min(place(chatWords, t), 1)
+		k := q[i].kind
+		counts += int(k / counting & 1)
+		records += int(k / record & 1)
+		documents += int(k / document & 1)
+		policies += int(k / policy & 1)
+		small += int(k / chatty & 1)
 	}
 	for _, f := range facts {
 		if f.Kind == DateFact || f.Kind == AmountFact || f.Kind == IdentifierFact {
@@ -65,13 +64,13 @@ func chooseRoute(question string, facts []Fact, o Options) Routing {
 	case len(q) == 0 || small > 0 && len(q) <= 5 && records+documents+policies == 0:
 		r.Reason, r.Confidence = "small talk", 0.9
 		return r
-	case o.Database && records > 0 && counting+dates > 0:
-		r.Route, r.Reason, r.Confidence = SQLRoute, "asks for records by number, order or date", min(0.95, 0.6+0.1*float64(counting+dates+records))
+	case o.Database && records > 0 && counts+dates > 0:
+		r.Route, r.Reason, r.Confidence = SQLRoute, "asks for records by number, order or date", min(0.95, 0.6+0.1*float64(counts+dates+records))
 	case o.Documents && documents+policies > 0:
 		r.Route, r.Reason, r.Confidence = KnowledgeRoute, "asks what documents say", min(0.95, 0.65+0.1*float64(documents+policies))
 	case o.Database && records > 0:
 		r.Route, r.Reason, r.Confidence = SQLRoute, "asks for records", 0.55
-	case o.Documents && !opinion(q):
+	case o.Documents && wanted != WriteAction && wanted != TranslateAction && wanted != CalculateAction:
 		r.Route, r.Reason, r.Confidence = KnowledgeRoute, "documents may have it", 0.5
 	}
 	r.Composition = composition(r.Route, documents, policies, records)
@@ -88,13 +87,4 @@ func composition(route Route, documents, policies, records int) Composition {
 		return PureDoc
 	}
 	return PureKB
-}
-
-// opinion is true of requests to make something up.
-func opinion(q []word) bool {
-	switch q[0].text {
-	case "write", "translate", "imagine", "compose", "draft", "rewrite", "code", "calculate":
-		return true
-	}
-	return false
 }

@@ -1,13 +1,13 @@
 package understand
 
-import "strings"
+import "slices"
 
 // A scene is the entities as a question finds them: which belong together, which
 // were talked about last.
 type scene struct {
 	entities  []Entity
 	groups    []group // the newest first
-	mentioned []string
+	mentioned []root
 }
 
 // A group is a list, or what one message names of one kind.
@@ -77,13 +77,12 @@ func (s *scene) addGroups(begin, end int) {
 const noNoun = ""
 
 // isOf is true if an entity is known to be what a noun says.
+func (e *Entity) isOf(noun string) bool {
+	return slices.Contains(e.Of, noun)
+}
+
 func (s *scene) isOf(i int, noun string) bool {
-	for _, of := range s.entities[i].Of {
-		if of == noun {
-			return true
-		}
-	}
-	return false
+	return s.entities[i].isOf(noun)
 }
 
 // fits tells how well a group fits a noun: 2 if it is known to be of it, 1 if
@@ -177,10 +176,8 @@ func (p *phrase) latest(noun string) []int {
 
 // talkedAbout is true if an entity was named after its group, or in this question.
 func (s *scene) talkedAbout(i int, g []int) bool {
-	for _, m := range s.mentioned {
-		if strings.EqualFold(m, s.entities[i].Text) {
-			return true
-		}
+	if amongOthers([]root{folded(s.entities[i].Text)}, s.mentioned) > 0 {
+		return true
 	}
 	last := g[len(g)-1]
 	for k := range s.entities {
@@ -196,5 +193,6 @@ func (s *scene) talkedAbout(i int, g []int) bool {
 
 // sameName is true of a name and its last part.
 func sameName(a, b string) bool {
-	return strings.EqualFold(a, b) || len(a) > 3 && strings.HasSuffix(strings.ToLower(b), " "+strings.ToLower(a))
+	cutoff := len(b) - len(a)
+	return cutoff == 0 && folded(a) == folded(b) || cutoff > 0 && len(a) > 3 && b[cutoff-1] == ' ' && folded(a) == folded(b[cutoff:])
 }

@@ -1,15 +1,16 @@
 package understand
 
 // surveyed is where a history has the question's words. Only the question's words
-// are looked for, so that a long history costs one pass and no memory.
+// are looked for, so that a long history costs one pass.
 type surveyed struct {
-	seen       []sighting // for each word of the question
-	pairs      int        // content words next to each other here and there
-	topicFound int
-	topicShare float32
-	partial    bool // a name stands here without a part that it has there
-	akin       bool // a word begins like one of the history and is not known
-	prefixes   map[string]int
+	q         []word
+	seen      []sighting // for each word of the question
+	pairs     []bool     // stands next to the word before it there too
+	sieve     uint64     // of the question's stems
+	topics    int        // how many words of the first and last question's topics are here
+	topicHalf bool       // half of such a topic is
+	partial   bool       // a name stands here without a part that it has there
+	akin      bool       // a word begins like one of the history and is not known
 }
 
 type sighting byte
@@ -26,35 +27,23 @@ func (s *surveyed) known(i int) bool { return s.seen[i] != 0 }
 
 // How much of a history is looked at.
 const (
-	maxQuestions   = 20
-	maxAnswers     = 3
-	maxAnswerBytes = 1200
-	maxAskedBytes  = 500
-
+	maxAnswers = 3
+	// maxSurveyed is how many words of a question are looked for.
+	maxSurveyed = 200
 	// prefixLength is how many letters words share that may be akin.
 	prefixLength = 4
 )
 
 // survey looks for a question's content words in the first n exchanges.
 func survey(c *conversation, n int, q []word) *surveyed {
-	s := &surveyed{seen: make([]sighting, len(q))}
-	if n == 0 {
-		return s
-	}
-	places := make(map[string]int, len(q))
-	s.prefixes = make(map[string]int, len(q))
-	for i := range q {
-		if _, there := places[q[i].stem]; !there && q[i].content() {
-			places[q[i].stem] = i
-			if q[i].specific() && len(q[i].text) >= prefixLength {
-				s.prefixes[q[i].text[:prefixLength]] = i
-			}
+	s := &surveyed{q: q[:min(len(q), maxSurveyed)], seen: make([]sighting, len(q)), pairs: make([]bool, len(q))}
+	for i := range s.q {
+		if q[i].kind&function == 0 {
+			s.sieve |= 1 << (q[i].root & 63)
 		}
 	}
-	pairs := make([]bool, len(q))
-	from := max(0, n-maxQuestions)
 	for i := range n {
-		if i != 0 && i < from {
+		if i != 0 && i < n-Window {
 			continue
 		}
 		where := seenQuestion
@@ -64,10 +53,10 @@ func survey(c *conversation, n int, q []word) *surveyed {
 		if i == n-1 {
 			where |= seenLastQuestion
 		}
-		words := c.question(i).words
-		s.mark(q, words, places, pairs, where)
+		words := c.question(i)
+		s.mark(words, where)
 		if i == n-1 || i == 0 {
-			s.topic(words, places)
+			s.topic(words)
 		}
 		if i < n-maxAnswers {
 			continue
@@ -76,80 +65,91 @@ func survey(c *conversation, n int, q []word) *surveyed {
 		if i == n-1 {
 			where |= seenLastAnswer
 		}
-		s.mark(q, c.answer(i).words, places, pairs, where)
+		s.mark(c.answer(i), where)
 	}
-	for i := range q {
-		if first, there := places[q[i].stem]; there {
+	for i := range s.q {
+		if first := s.place(&q[i]); first >= 0 {
 			s.seen[i] = s.seen[first]
-		}
-		if pairs[i] {
-			s.pairs++
 		}
 	}
 	return s
 }
 
+// place returns where the question has a word first, -1 if it has not.
+func (s *surveyed) place(w *word) int {
+	if s.sieve>>(w.root&63)&1 != 0 && w.kind&function == 0 {
+		for i := range s.q {
+			if s.q[i].root == w.root && s.q[i].kind&function == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
 // mark notes which of the question's words are among others.
-func (s *surveyed) mark(q, words []word, places map[string]int, pairs []bool, where sighting) {
+func (s *surveyed) mark(words []word, where sighting) {
 	before := -1
 	for i := range words {
-		if !words[i].content() {
+		w := &words[i]
+		if w.kind&function != 0 {
 			before = -1
 			continue
 		}
-		at, there := places[words[i].stem]
-		if !there {
-			if w := &words[i]; len(w.text) >= prefixLength && w.specific() && !s.akin {
-				_, s.akin = s.prefixes[w.text[:prefixLength]]
+		at := -1
+		if s.sieve>>(w.root&63)&1 != 0 {
+			at = s.place(w)
+		}
+		if at < 0 {
+			if !s.akin && len(w.text) >= prefixLength && w.specific() {
+				s.akin = s.begins(w)
 			}
 			// "Wallace" where the history has "Alfred Wallace".
-			if before >= 0 && q[before].capital && words[i].capital && words[i].gap == space && words[i-1].capital && words[i].specific() && single(q, before) {
+			if before >= 0 && w.capital && s.q[before].capital && w.gap == space && words[i-1].capital && w.specific() && single(s.q, before) {
 				s.partial = true
 			}
 			before = -1
 			continue
 		}
-		if i > 0 && words[i].capital && words[i].gap == space && words[i-1].capital && words[i-1].specific() && before < 0 && single(q, at) {
+		if i > 0 && w.capital && w.gap == space && words[i-1].capital && words[i-1].specific() && before < 0 && single(s.q, at) {
 			s.partial = true
 		}
 		s.seen[at] |= where
-		if before >= 0 && at == before+1 && words[i].gap == space {
-			pairs[at] = true
+		if before >= 0 && at == before+1 && w.gap == space {
+			s.pairs[at] = true
 		}
 		before = at
 	}
 }
 
+// begins is true if a topic word of the question begins like another.
+func (s *surveyed) begins(other *word) bool {
+	c := other.text[0]
+	for i := range s.q {
+		if w := &s.q[i]; w.text[0] == c && len(w.text) >= prefixLength && w.text[:prefixLength] == other.text[:prefixLength] && w.specific() {
+			return true
+		}
+	}
+	return false
+}
+
 // topic finds how many of the words that name a question's topic are in this one.
-func (s *surveyed) topic(words []word, places map[string]int) {
+func (s *surveyed) topic(words []word) {
 	all, found := 0, 0
 	for i := range words {
 		if words[i].specific() {
 			all++
-			if _, there := places[words[i].stem]; there {
+			if s.place(&words[i]) >= 0 {
 				found++
 			}
 		}
 	}
-	s.topicFound += found
-	if all > 0 {
-		s.topicShare = max(s.topicShare, float32(found)/float32(all))
-	}
-}
-
-// clip cuts a text to its beginning.
-func clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && text[most]&0xc0 == 0x80 {
-		most--
-	}
-	return text[:most]
+	s.topics += found
+	s.topicHalf = s.topicHalf || found > 0 && 2*found >= all
 }
 
 // single is true of a capital word that has no other at its side.
 func single(q []word, i int) bool {
-	return q[i].capital && q[i].specific() && !(i > 0 && q[i].gap == space && q[i-1].capital && q[i-1].content()) &&
+	return q[i].capital && q[i].specific() && !(i > 0 && q[i].gap == space && q[i-1].capital && q[i-1].kind&function == 0) &&
 		!(i+1 < len(q) && q[i+1].gap == space && q[i+1].capital)
 }

@@ -60,19 +60,22 @@ type Understanding struct {
 	RouteReason      string      `json:"route_reason"`
 	RouteConfidence  float64     `json:"route_confidence"`
 	QueryComposition Composition `json:"query_composition"`
-	References       []Reference `json:"references"`
-	Entities         []Entity    `json:"entities"`
-	Facts            []Fact      `json:"facts"`
+	// Domain is what the question is about, "other" if no word tells.
+	Domain string `json:"domain"`
+	// Action is what is wanted: find, count, list, compare, explain, summarise,
+	// predict, write, translate, calculate, decide or chat.
+	Action string `json:"action"`
+	// Filters restrict what is searched for an answer.
+	Filters    []Filter    `json:"filters"`
+	References []Reference `json:"references"`
+	Entities   []Entity    `json:"entities"`
+	Facts      []Fact      `json:"facts"`
+	// Clarify is true if asking the user is clearly worth it: that a question is
+	// ambiguous is not enough, as a model copes with most of them.
+	Clarify bool `json:"clarify"`
 	// Interpretations and Questions are what to ask the user, if ambiguous.
 	Interpretations []string `json:"possible_interpretations"`
 	Questions       []string `json:"clarifying_questions"`
-	// Clarify is true if asking the user is worth it.
-	Clarify bool `json:"clarify"`
-	// Filters restrict what is searched.
-	Filters []Filter `json:"filters"`
-	// Domain is what the question is about, Action what is wanted.
-	Domain string `json:"domain"`
-	Action string `json:"action"`
 	// Needs and Context are a model's words on what the answer needs.
 	Needs   []string `json:"needed_context_from_memory"`
 	Context string   `json:"final_augmented_context"`
@@ -80,40 +83,56 @@ type Understanding struct {
 	Reasons []string `json:"reasons"`
 }
 
-// Filter restricts what is searched.
-type Filter struct {
-	Field string `json:"field"`
-	Value string `json:"value"`
-}
-
 // shownEntities is how many exchanges the entities that are handed out are from.
 const shownEntities = 5
 
+// maxQuestionBytes is how much of a question is read: what is longer has a pasted
+// document in it.
+const maxQuestionBytes = 32 << 10
+
 // Understand judges, resolves, rewrites and routes a question.
 func Understand(history []Exchange, question string, o Options) Understanding {
-	entities := Entities(history, o)
-	references := Resolve(question, entities)
 	c := newConversation(history)
-	q := cut(nil, question)
-	j := judge(c, len(history), q, o)
+	c.readWindow()
+	text := clip(question, maxQuestionBytes)
+	q := cut(nil, text)
+	entities := c.entities(o)
+	references, rivals := resolve(text, q, entities)
+	f := extract(c, len(history), q)
+	j := judge(f, len(history), q, o)
 	if pointed(references) {
 		j.IsFollowup, j.FollowupScore = true, max(j.FollowupScore, pointedScore)
 	}
 	u := Understanding{
 		IsFollowup: j.IsFollowup, FollowupScore: rounded(j.FollowupScore), IsAmbiguous: j.IsAmbiguous, AmbiguityScore: rounded(j.AmbiguityScore),
-		NeedsModel: !j.Sure && !pointed(references),
-		References: references, Entities: []Entity{}, Facts: Facts(question, o),
-		Interpretations: []string{}, Questions: []string{}, Reasons: []string{}, Filters: []Filter{}, Needs: []string{},
+		RewrittenQuery: question, Domain: otherDomain, Action: actionOf(text, q),
+		References: references, Entities: []Entity{}, Facts: facts(text, q, o),
+		Interpretations: []string{}, Questions: []string{}, Reasons: []string{}, Needs: []string{},
 	}
 	for _, e := range entities {
 		if e.Exchange >= len(history)-shownEntities {
 			u.Entities = append(u.Entities, e)
 		}
 	}
-	u.RewrittenQuery = reword(c, question, references, j.IsFollowup)
-	r := chooseRoute(u.RewrittenQuery, Facts(u.RewrittenQuery, o), o)
+	// A request to make something needs no model to say that its topic is open.
+	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= sureAlone || j.FollowupScore >= sureFollowup)
+	u.NeedsModel = !sure && !pointed(references)
+	u.Filters = filters(text, u.Facts, o.Now)
+	known := u.Facts
+	if u.IsFollowup && len(history) > 0 {
+		u.RewrittenQuery = c.reword(question, q, f, references)
+	}
+	words := q
+	if u.RewrittenQuery != question {
+		text := clip(u.RewrittenQuery, maxQuestionBytes)
+		words = cut(nil, text)
+		known = facts(text, words, o)
+	}
+	u.Domain = domainOf(words)
+	r := chooseRoute(words, known, u.Action, o)
 	u.Route, u.RouteReason, u.RouteConfidence, u.QueryComposition = r.Route, r.Reason, r.Confidence, r.Composition
-	u.explain(c, question, q)
+	u.explain(f, len(q), len(history))
+	u.clarify(text, q, f, rivals, len(history), o)
 	return u
 }
 

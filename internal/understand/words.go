@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,10 +11,13 @@ import (
 // it, but for the possessive's, which is noted and cut off.
 type word struct {
 	text       string // in lower case
-	stem       string // what forms of the same word have in common
 	start, end int    // of the word as it is written, the possessive's s left out
+	stem       string // what forms of the same word have in common
+	root       root   // its hash, for comparing
 	kind       kind
 	gap        gap // what stands before it
+	mark       mark
+	class      class
 	capital    bool
 	possessive bool
 }
@@ -28,11 +32,16 @@ const (
 	sentence            // the end of a sentence or line, or the text's beginning
 )
 
+// content is true of words that carry a subject.
+func (w *word) content() bool { return w.kind&function == 0 }
+
 // is is true if the word is of one of the kinds.
 func (w *word) is(k kind) bool { return w.kind&k != 0 }
 
-// content is true of words that carry a subject.
-func (w *word) content() bool { return w.kind&function == 0 }
+// specific is true of words that name a topic.
+func (w *word) specific() bool {
+	return w.kind&(function|asking|relational|verb|quality) == 0
+}
 
 // maxWords is how many words of a text are read: a question that is longer is a
 // pasted document.
@@ -40,46 +49,79 @@ const maxWords = 4000
 
 // cut appends the words of a text.
 func cut(words []word, text string) []word {
-	before, begin, first := sentence, -1, len(words)
-	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
-		}
-		switch {
-		case isWordRune(r):
-			if begin < 0 {
-				begin = i
+	words = slices.Grow(words, len(text)/5+2)
+	first := len(words)
+	low := lowered(text)
+	before := sentence
+	for i := 0; i < len(text) && len(words)-first < maxWords; {
+		begin := i
+		for i < len(text) {
+			c := text[i]
+			if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
+				i++
+				continue
 			}
-		case begin >= 0 && (r == '\'' || r == '’') && continues(text[i+size:]):
-		default:
-			if begin >= 0 {
-				if words = append(words, newWord(text, begin, i, before)); len(words)-first >= maxWords {
-					return words
-				}
-				before, begin = space, -1
+			if c < utf8.RuneSelf && c != '\'' {
+				break
 			}
-			before = max(before, gapOf(r, text[i+size:]))
+			size := goesOn(text[i:], i > begin)
+			if size == 0 {
+				break
+			}
+			i += size
 		}
+		if i > begin {
+			words = append(words, word{start: begin, end: i, gap: before})
+			words[len(words)-1].read(text, low)
+			before = space
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
-	}
-	if begin >= 0 {
-		words = append(words, newWord(text, begin, len(text), before))
+		before = max(before, gapOf(r, text[i:]))
 	}
 	return words
 }
 
-func isWordRune(r rune) bool {
-	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+// goesOn returns how many bytes of a letter beyond ASCII a word goes on with, or of
+// an apostrophe if letters are on both sides of it.
+func goesOn(text string, inside bool) int {
+	r, size := utf8.DecodeRuneInString(text)
+	if r == '\'' || r == '’' {
+		next, _ := utf8.DecodeRuneInString(text[size:])
+		if !inside || !isWordRune(next) {
+			return 0
+		}
+		return size
 	}
+	if !isWordRune(r) {
+		return 0
+	}
+	return size
+}
+
+func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// continues is true if a letter comes next.
-func continues(rest string) bool {
-	r, _ := utf8.DecodeRuneInString(rest)
-	return isWordRune(r)
+// lowered returns a text in lower case with every letter at its old place: one
+// whose small form has another length stays as it is.
+func lowered(text string) string {
+	b := []byte(text)
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRune(b[i:])
+			if small := unicode.ToLower(r); utf8.RuneLen(small) == size {
+				utf8.EncodeRune(b[i:], small)
+			}
+			i += size - 1
+		}
+	}
+	return string(b)
 }
 
 func gapOf(r rune, rest string) gap {
@@ -99,66 +141,89 @@ func gapOf(r rune, rest string) gap {
 	return pause
 }
 
-func newWord(text string, begin, end int, before gap) word {
-	raw := text[begin:end]
-	w := word{start: begin, end: end, gap: before}
-	for _, s := range [...]string{"'s", "’s", "'S"} {
-		if strings.HasSuffix(raw, s) && len(raw) > len(s) {
-			w.possessive = true
-			w.end -= len(s)
-			raw = raw[:len(raw)-len(s)]
+// read fills in what is known of a word by its letters.
+func (w *word) read(text, low string) {
+	raw := text[w.start:w.end]
+	if n := len(raw); n > 2 && raw[n-1]|0x20 == 's' && (raw[n-2] < '0' || raw[n-2] >= utf8.RuneSelf) {
+		for _, mark := range [...]string{"'", "’"} {
+			if owner, ok := strings.CutSuffix(raw[:n-1], mark); ok && owner != "" {
+				w.possessive = true
+				raw = owner
+				w.end = w.start + len(raw)
+				break
+			}
 		}
 	}
-	r, _ := utf8.DecodeRuneInString(raw)
-	w.capital = unicode.IsUpper(r)
-	w.text = strings.ToLower(raw)
-	if strings.Contains(w.text, "’") {
+	w.capital = 'A' <= raw[0] && raw[0] <= 'Z'
+	if raw[0] >= utf8.RuneSelf {
+		r, _ := utf8.DecodeRuneInString(raw)
+		w.capital = unicode.IsUpper(r)
+	}
+	w.text = low[w.start:w.end]
+	if len(raw) > 4 && strings.Contains(w.text, "’") {
 		w.text = strings.ReplaceAll(w.text, "’", "'")
 	}
-	w.stem = stem(w.text)
-	w.kind = kindOf(w.text, w.stem)
+	n := stemLength(w.text)
+	w.stem = w.text[:n]
+	w.root = hashed(hashSeed, w.stem)
+	w.look(w.root, hashed(w.root, w.text[n:]))
 	if raw == "US" || raw == "IT" || raw == "WHO" {
-		w.kind = 0 // a country, a trade, a body of the United Nations
+		w.kind, w.mark, w.class = 0, 0, 0 // a country, a trade, a body of the United Nations
 	}
-	return w
 }
 
-// stem cuts English endings off. It only cuts, so that a stem is a part of its
-// word and costs no memory; what it leaves is for comparing, not for showing.
-func stem(w string) string {
-	if len(w) < 4 || w[len(w)-1] > 'z' || w[len(w)-1] < 'a' {
-		return w
+// A root stands for what forms of the same word have in common: the hash of what
+// stemLength leaves. Of 32 bits two words in a conversation are not the same by
+// chance.
+type root uint32
+
+const hashSeed root = 2166136261
+
+// hashed is FNV-1a, so that the hash of a word goes on from that of its stem.
+func hashed(h root, s string) root {
+	for i := range len(s) {
+		h = (h ^ root(s[i])) * 16777619
 	}
-	w = cutEnd(w, "s", "ss", "us", "is")
-	switch {
-	case len(w) > 5 && strings.HasSuffix(w, "ing"):
-		w = undouble(w[:len(w)-3])
-	case len(w) > 4 && strings.HasSuffix(w, "ed"):
-		w = undouble(w[:len(w)-2])
-	}
-	w = cutEnd(w, "e")
-	w = cutEnd(w, "i")
-	return cutEnd(w, "y")
+	return h
 }
 
-// cutEnd cuts one letter off a word of at least four, unless it ends otherwise.
-func cutEnd(w, end string, except ...string) string {
-	if len(w) < 4 || !strings.HasSuffix(w, end) {
-		return w
+// stemLength returns how much of a word is left without English endings.
+func stemLength(w string) int {
+	n := len(w)
+	if n < 4 || w[n-1] > 'z' || w[n-1] < 'a' {
+		return n
 	}
-	for _, e := range except {
-		if strings.HasSuffix(w, e) {
-			return w
+	if w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
+		n--
+	}
+	if n > 5 && w[n-3:n] == "ing" {
+		n = undoubled(w, n-3)
+	} else if n > 4 && w[n-2:n] == "ed" {
+		n = undoubled(w, n-2)
+	}
+	for _, end := range [...]byte{'e', 'i', 'y'} {
+		if n >= 4 && w[n-1] == end {
+			n--
 		}
 	}
-	return w[:len(w)-len(end)]
+	return n
 }
 
-// undouble makes "stopp" of "stopping" "stop".
-func undouble(w string) string {
-	n := len(w)
+// undoubled makes "stopp" of "stopping" "stop".
+func undoubled(w string, n int) int {
 	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
-		return w[:n-1]
+		return n - 1
 	}
-	return w
+	return n
+}
+
+// clip cuts a text to its beginning.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && text[most]&0xc0 == 0x80 {
+		most--
+	}
+	return text[:most]
 }

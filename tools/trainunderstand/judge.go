@@ -15,17 +15,13 @@ var setWeight = [...]float64{1, 1, 1, 1, 0}
 // A judge is the follow-up model under training.
 type judge struct {
 	all []example
-	xs  [][]float64
+	xs  [][]int
 }
 
 func newJudge(all []example) *judge {
-	j := &judge{all, make([][]float64, len(all))}
+	j := &judge{all, make([][]int, len(all))}
 	for i, e := range all {
-		f := understand.Extract(e.history, e.question)
-		j.xs[i] = make([]float64, len(f))
-		for k, v := range f {
-			j.xs[i][k] = float64(v)
-		}
+		j.xs[i] = understand.Extract(e.history, e.question).Active()
 	}
 	return j
 }
@@ -48,7 +44,7 @@ func (j *judge) train(use func(example) bool) []float64 {
 			samples = append(samples, sample{j.xs[i], e.origin == rawQuestion, weight})
 		}
 	}
-	return fit(samples, ridge)
+	return fit(samples, len(understand.FollowupWeights{}), ridge)
 }
 
 // crossValidated returns each example's score by a model that saw nothing of its
@@ -59,7 +55,7 @@ func (j *judge) crossValidated() []float64 {
 		w := j.train(func(e example) bool { return e.fold != f })
 		for i, e := range j.all {
 			if e.fold == f {
-				scores[i] = dot(w, j.xs[i])
+				scores[i] = sum(w, j.xs[i])
 			}
 		}
 	}
@@ -89,7 +85,7 @@ func (j *judge) report(sets []set, groups, wrong bool) {
 		w := j.train(func(e example) bool { return e.set != i && (i < canard || e.set < canard) })
 		held := make([]float64, len(j.all))
 		for k := range held {
-			held[k] = dot(w, j.xs[k])
+			held[k] = sum(w, j.xs[k])
 		}
 		show(s.Name+", trained on other sets only", j.tally(i, held))
 	}
@@ -120,11 +116,12 @@ func (j *judge) reportGroups(sets []set) {
 	}
 	fmt.Println()
 	for _, g := range understand.FeatureGroups() {
-		less := &judge{all: j.all, xs: make([][]float64, len(j.xs))}
+		less := &judge{all: j.all, xs: make([][]int, len(j.xs))}
 		for i, x := range j.xs {
-			less.xs[i] = append([]float64(nil), x...)
-			for k := g.From; k < g.To; k++ {
-				less.xs[i][k] = 0
+			for _, k := range x {
+				if at := (k - 1) % understand.FeatureCount; k == 0 || at < g.From || at >= g.To {
+					less.xs[i] = append(less.xs[i], k)
+				}
 			}
 		}
 		scores := less.crossValidated()

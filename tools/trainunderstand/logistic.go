@@ -2,38 +2,39 @@ package main
 
 import "math"
 
-// A sample is what a model learns from.
+// A sample is what a model learns from: the numbers of its features, all of which
+// are 0 or 1.
 type sample struct {
-	x        []float64
+	active   []int
 	positive bool
 	weight   float64
 }
 
-// fit finds the weights of a logistic regression by Newton's method; ridge keeps
+// fit finds the n weights of a logistic regression by Newton's method; ridge keeps
 // them small. The first feature is constant and not kept small.
-func fit(samples []sample, ridge float64) []float64 {
-	n := len(samples[0].x)
+func fit(samples []sample, n int, ridge float64) []float64 {
 	w := make([]float64, n)
+	hessian := make([][]float64, n)
+	for i := range hessian {
+		hessian[i] = make([]float64, n)
+	}
 	for range 12 {
 		gradient := make([]float64, n)
-		hessian := make([][]float64, n)
 		for i := range hessian {
-			hessian[i] = make([]float64, n)
+			clear(hessian[i])
 		}
 		for _, s := range samples {
-			p := sigmoid(dot(w, s.x))
+			p := sigmoid(sum(w, s.active))
 			y := 0.0
 			if s.positive {
 				y = 1
 			}
 			c := s.weight * max(p*(1-p), 1e-4)
-			for i, xi := range s.x {
-				if xi == 0 {
-					continue
-				}
-				gradient[i] += s.weight * (p - y) * xi
-				for j, xj := range s.x[:i+1] {
-					hessian[i][j] += c * xi * xj
+			for k, i := range s.active {
+				gradient[i] += s.weight * (p - y)
+				row := hessian[i]
+				for _, j := range s.active[:k+1] {
+					row[j] += c
 				}
 			}
 		}
@@ -51,11 +52,20 @@ func fit(samples []sample, ridge float64) []float64 {
 			w[i] -= step[i]
 			largest = max(largest, math.Abs(step[i]))
 		}
-		if largest < 1e-4 {
+		if largest < 1e-3 {
 			break
 		}
 	}
 	return w
+}
+
+// inSixteenths makes of weights what the package keeps.
+func inSixteenths(w []float64) []int8 {
+	out := make([]int8, len(w))
+	for i, v := range w {
+		out[i] = int8(math.Round(16 * min(max(v, -7.9), 7.9)))
+	}
+	return out
 }
 
 // solve solves a·x = b for a symmetric positive matrix, of which the lower half is
@@ -93,11 +103,12 @@ func solve(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-func dot(w, x []float64) (sum float64) {
-	for i, v := range x {
-		sum += w[i] * v
+// sum adds the weights of the features that a sample has.
+func sum(w []float64, active []int) (total float64) {
+	for _, i := range active {
+		total += w[i]
 	}
-	return sum
+	return total
 }
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

@@ -95,13 +95,13 @@ func rewriteExamples(sets []set, fold [][]int) (out []rewriteExample) {
 
 // rewriteSamples makes a sample of each phrase: it should be added if most of its
 // words are among the right ones.
-func rewriteSamples(all []rewriteExample, weights *understand.RewriteFeatures, use func(rewriteExample) bool) []sample {
+func rewriteSamples(all []rewriteExample, weights *understand.RewriteWeights, use func(rewriteExample) bool) []sample {
 	var out []sample
 	for _, e := range all {
 		if !use(e) || rewriteWeight[e.set] == 0 {
 			continue
 		}
-		_, phrases := understand.Additions(e.history, e.question, weights)
+		phrases, _ := understand.Additions(e.history, e.question, weights)
 		for _, p := range phrases {
 			added := addedWords(e.question, p.Text)
 			right := 0
@@ -110,12 +110,7 @@ func rewriteSamples(all []rewriteExample, weights *understand.RewriteFeatures, u
 					right++
 				}
 			}
-			x := make([]float64, len(p.Features))
-			for i, v := range p.Features {
-				x[i] = float64(v)
-			}
-			weight := rewriteWeight[e.set]
-			out = append(out, sample{x, len(added) > 0 && 3*right >= 2*len(added), weight})
+			out = append(out, sample{p.Active(), len(added) > 0 && 3*right >= 2*len(added), rewriteWeight[e.set]})
 		}
 	}
 	return out
@@ -123,26 +118,26 @@ func rewriteSamples(all []rewriteExample, weights *understand.RewriteFeatures, u
 
 // fitRewriting trains in rounds: what was added to earlier questions is itself a
 // feature, so that the weights of one round make the samples of the next.
-func fitRewriting(all []rewriteExample, use func(rewriteExample) bool) understand.RewriteFeatures {
-	var weights understand.RewriteFeatures
+func fitRewriting(all []rewriteExample, use func(rewriteExample) bool) understand.RewriteWeights {
+	var weights understand.RewriteWeights
 	for range rewriteRounds {
-		w := fit(rewriteSamples(all, &weights, use), 5)
-		for i := range weights {
-			weights[i] = float32(w[i])
-		}
+		copy(weights[:], inSixteenths(fit(rewriteSamples(all, &weights, use), len(weights), rewriteRidge)))
 	}
 	return weights
 }
 
-const rewriteRounds = 3
+const (
+	rewriteRounds = 3
+	rewriteRidge  = 5
+)
 
 // rewriteWeight is of the sets: CANARD has the most turns and the most phrases.
 var rewriteWeight = [...]float64{2, 2, 0.7, 0.1, 0}
 
-func ours(e rewriteExample, weights *understand.RewriteFeatures) map[string]bool {
-	_, phrases := understand.Additions(e.history, e.question, weights)
+func ours(e rewriteExample, weights *understand.RewriteWeights) map[string]bool {
+	_, chosen := understand.Additions(e.history, e.question, weights)
 	text := ""
-	for _, p := range understand.Chosen(phrases) {
+	for _, p := range chosen {
 		text += " " + p.Text
 	}
 	return addedWords(e.question, text)

@@ -72,10 +72,15 @@ func TestFitFindsTheWeights(t *testing.T) {
 	want := []float64{-0.5, 2, -1}
 	var samples []sample
 	for range 20000 {
-		x := []float64{1, random.NormFloat64(), random.NormFloat64()}
-		samples = append(samples, sample{x, random.Float64() < sigmoid(dot(want, x)), 1})
+		x := []int{0}
+		for i := 1; i < len(want); i++ {
+			if random.IntN(2) == 0 {
+				x = append(x, i)
+			}
+		}
+		samples = append(samples, sample{x, random.Float64() < sigmoid(sum(want, x)), 1})
 	}
-	got := fit(samples, 0.01)
+	got := fit(samples, len(want), 0.01)
 	for i := range want {
 		require.InDelta(t, want[i], got[i], 0.1)
 	}

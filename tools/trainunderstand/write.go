@@ -24,13 +24,9 @@ package understand
 func (j *judge) write(rewrites []rewriteExample) error {
 	var b bytes.Buffer
 	b.WriteString(weightsHead)
-	writeTable(&b, "followupWeights", "Features", j.train(func(example) bool { return true }))
+	writeTable(&b, "followupWeights", "FollowupWeights", inSixteenths(j.train(func(example) bool { return true })))
 	weights := fitRewriting(rewrites, func(rewriteExample) bool { return true })
-	wide := make([]float64, len(weights))
-	for i, v := range weights {
-		wide[i] = float64(v)
-	}
-	writeTable(&b, "rewriteWeights", "RewriteFeatures", wide)
+	writeTable(&b, "rewriteWeights", "RewriteWeights", weights[:])
 	text, err := format.Source(b.Bytes())
 	if err != nil {
 		return err
@@ -38,13 +34,13 @@ func (j *judge) write(rewrites []rewriteExample) error {
 	return os.WriteFile(weightsFile, text, 0o644)
 }
 
-func writeTable(b *bytes.Buffer, name, kind string, weights []float64) {
+func writeTable(b *bytes.Buffer, name, kind string, weights []int8) {
 	fmt.Fprintf(b, "var %s = %s{", name, kind)
 	for i, w := range weights {
-		if i%12 == 0 {
+		if i%24 == 0 {
 			b.WriteString("\n\t")
 		}
-		b.WriteString(strconv.FormatFloat(w, 'f', 2, 64) + ", ")
+		b.WriteString(strconv.Itoa(int(w)) + ", ")
 	}
 	b.WriteString("\n}\n\n")
 }

@@ -1,0 +1,128 @@
+package understand
+
+// askEarly is the ambiguity threshold below which a user wants to be asked about
+// topics too, and not only where a good answer is out of reach.
+const askEarly = 0.65
+
+// clarify decides whether asking the user is clearly worth it, and what to ask.
+// A model copes with much that is open, so that most ambiguous questions go on.
+func (u *Understanding) clarify(question string, q []word, f *Features, rivals []Reference, exchanges int, o Options) {
+	early := 0 < o.AskAbove && o.AskAbove < askEarly
+	switch {
+	case len(q) == 0 || makes(u.Action):
+	case len(rivals) > 0:
+		u.Clarify = true
+		u.say("more than one thing fits what it points at")
+		r := rivals[0]
+		u.Questions = append(u.Questions, "Which one do you mean by “"+r.Text+"”?")
+		for _, e := range r.Entities[:min(len(r.Entities), mostMeanings)] {
+			one := r
+			one.Entities = []string{e}
+			u.Interpretations = append(u.Interpretations, "Answer “"+question[:r.Start]+spoken(one)+question[r.End:]+"”.")
+		}
+	case exchanges == 0 && f[fPronounAlone] && (u.IsAmbiguous || dangles(q)):
+		u.Clarify = dangles(q)
+		u.say("it points at something that was not said")
+		u.Questions = append(u.Questions, "What do you mean by that: which thing or person?")
+	case vague(q) && asksOfSome(q, exchanges > 0), vague(q) && u.IsAmbiguous:
+		u.Clarify = asksOfSome(q, exchanges > 0)
+		u.say("it does not say among whom or what")
+		u.Questions = append(u.Questions, "Among whom or what should I look?", "Are there data on it that I may use?")
+		u.Interpretations = vagueInterpretations(q)
+	case u.IsAmbiguous && !u.IsFollowup:
+		u.say("it names a topic and not what is wanted of it")
+		topic := topicOf(question, q)
+		if topic == "" || u.Action == CountAction {
+			return
+		}
+		u.Clarify = early && (opens(q) || q[0].kind&(function|asking) == 0)
+		u.Questions = append(u.Questions, "What would you like to know about "+topic+"?")
+		u.Interpretations = topicInterpretations(topic)
+	}
+}
+
+const mostMeanings = 4
+
+// topicOf returns the last phrase of a question that names a topic.
+func topicOf(question string, q []word) (topic string) {
+	for _, p := range nounPhrases(q) {
+		for i := p.from; i < p.to; i++ {
+			if q[i].specific() && q[i].kind&digits == 0 {
+				topic = p.in(question, q)
+			}
+		}
+	}
+	return topic
+}
+
+func topicInterpretations(topic string) []string {
+	return []string{
+		"Give a short overview of " + topic + ".",
+		"Explain what " + topic + " is good for and how to go about it.",
+		"Tell the history of " + topic + ".",
+		"Report what is new about " + topic + ".",
+	}
+}
+
+// dangles is true if a pronoun is all that a short question has for a topic. What
+// is no question comes with a text or a picture. "It" of the weather and the time stands for nothing, and "they" who make cheese are
+// just people.
+func dangles(q []word) bool {
+	if len(q) > maxDangling || q[0].kind&(wh|auxiliary) == 0 {
+		return false
+	}
+	found := false
+	for i := range q {
+		w := &q[i]
+		switch {
+		case w.kind&(timeNoun|digits) != 0 || w.mark == mTime || w.mark == mDay || mToday <= w.mark && w.mark <= mYesterday:
+			return false
+		case w.kind&personal != 0 && w.mark != mMe, w.gap == sentence && i > 0, w.gap == pause:
+			return false
+		case w.kind&pronoun != 0:
+			if i+1 < len(q) && (emptyIt(q, i) || q[i+1].mark == mCold || q[i+1].mark == mWill) {
+				return false
+			}
+			found = true
+		case w.kind&demonstrative != 0:
+			// "that customer": what stands alone may be a picture or a pasted text.
+			if i+1 < len(q) && q[i+1].kind&(personNoun|record) != 0 {
+				found = true
+			}
+		case w.specific() && w.kind&(personNoun|record) == 0:
+			return false
+		}
+	}
+	return found
+}
+
+const maxDangling = 10
+
+// asksOfSome is true of "who will leave" and "which are failing": of some among
+// many that the question does not name. After other questions it is among what
+// these were about, unless it is put as a request: "find out who will leave".
+func asksOfSome(q []word, later bool) bool {
+	i := 0
+	if later {
+		i = 1
+	}
+	for ; i+2 < len(q); i++ {
+		if q[i].mark != mWho && q[i].mark != mWhich {
+			continue
+		}
+		last := q[i+2].text
+		n := len(last)
+		return q[i+1].mark == mWill || q[i+1].mark == mWould || q[i+1].mark <= mWas && q[i+1].mark >= mIs && n > 5 && last[n-3:] == "ing"
+	}
+	return false
+}
+
+// vagueInterpretations are the readings of "who will leave" and "who left".
+func vagueInterpretations(q []word) []string {
+	for i := range q {
+		if q[i].mark == mWill || q[i].mark == mWould {
+			return []string{"Predict it from what happened so far, with a model", "List by known rules where it is likely", "Describe the cases that already happened"}
+		}
+	}
+	return []string{"List the cases that are recorded", "Explain how to find out"}
+}
