@@ -12,8 +12,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-
-	"burrow/internal/understand"
+	"time"
 )
 
 // weightsFile is where the weights are kept.
@@ -24,9 +23,11 @@ func main() {
 	write := flag.Bool("write", false, "replace "+weightsFile)
 	groups := flag.Bool("groups", false, "also measure the judge without each group of features")
 	burrow := flag.String("burrow", "", "the program, to measure it as well")
+	call := flag.Duration("call", time.Second, "how long a call of a model takes, for the time that is saved")
+	only := flag.Bool("spared", false, "only count the calls that are spared")
 	wrong := flag.Bool("wrong", false, "list what is judged wrongly in cross-validation")
 	flag.Parse()
-	if err := run(*dir, *burrow, *write, *groups, *wrong); err != nil {
+	if err := run(*dir, *burrow, *write, *groups, *wrong, *only, *call); err != nil {
 		fmt.Fprintln(os.Stderr, "trainunderstand:", err)
 		if errors.Is(err, fs.ErrNotExist) {
 			os.Exit(2)
@@ -35,10 +36,13 @@ func main() {
 	}
 }
 
-func run(dir, burrow string, write, groups, wrong bool) error {
+func run(dir, burrow string, write, groups, wrong, only bool, call time.Duration) error {
 	sets, err := loadSets(dir)
 	if err != nil {
 		return fmt.Errorf("the data are absent or damaged: %w", err)
+	}
+	if only {
+		return reportSpared(sets, call)
 	}
 	var requests []request
 	if err := readJSON(dir, "clariq-train.json", &requests); err != nil {
@@ -53,27 +57,8 @@ func run(dir, burrow string, write, groups, wrong bool) error {
 	reportRewriting(sets, rewriteExamples(sets, fold))
 	value, low, high := auc(requests)
 	fmt.Printf("\nambiguity on ClariQ, weights set by hand: AUC %.3f (%.3f to %.3f)\n", value, low, high)
-	reportSure(sets)
-	if burrow == "" {
-		return nil
+	if err := reportSpared(sets, call); err != nil || burrow == "" {
+		return err
 	}
 	return reportProgram(burrow, sets, all, rewriteExamples(sets, fold))
-}
-
-// reportSure counts the questions that go on without asking a model.
-func reportSure(sets []set) {
-	fmt.Print("\n| judged without a model | first questions | later questions | all |\n|---|---|---|---|\n")
-	for _, s := range sets {
-		var sure, count [2]float64
-		for _, d := range s.Dialogues {
-			for n, t := range d.Turns {
-				later := min(n, 1)
-				count[later]++
-				if !understand.Understand(d.history(n), t.Question, understand.Options{}).NeedsModel {
-					sure[later]++
-				}
-			}
-		}
-		fmt.Printf("| %s | %.3f | %.3f | %.3f |\n", s.Name, sure[0]/count[0], sure[1]/count[1], (sure[0]+sure[1])/(count[0]+count[1]))
-	}
 }

@@ -61,7 +61,7 @@ func TestExamplesOfOneDialogueShareAFold(t *testing.T) {
 }
 
 func TestAbsentDataAreSaidToBe(t *testing.T) {
-	err := run(t.TempDir(), "", false, false, false)
+	err := run(t.TempDir(), "", false, false, false, false, 0)
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	require.Contains(t, err.Error(), "the data are absent")
 }
