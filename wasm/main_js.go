@@ -32,6 +32,7 @@ func main() {
 		Transport:  llm.NewFetch(),
 		Background: true,
 		Outbox:     true,
+		Local:      true,
 		DayFirst:   dayFirst(),
 		Server:     js.Global().Get("location").Get("origin").String(),
 		Log:        func(err error) { fmt.Fprintln(os.Stderr, err) },

@@ -29,6 +29,8 @@ type Config struct {
 	// Database is the history that commands use when none is named, "" if not
 	// set.
 	Database string
+	// Models is the directory of model files for the browser, "" if not set.
+	Models string
 	// Warnings are sentences about what was set and has no effect, or has one
 	// that may not be meant.
 	Warnings []string
@@ -154,7 +156,7 @@ type loader struct {
 	modelName, openAIModel    string
 	openAI, google, anthropic Secret
 	base                      address
-	database, home            string
+	database, models, home    string
 	warnings                  []string
 }
 
@@ -178,7 +180,7 @@ func (l *loader) config() Config {
 	if !l.anthropic.Empty() {
 		providers = append(providers, Provider{"Anthropic", Anthropic, anthropicBase, l.anthropic, "ANTHROPIC_API_KEY"})
 	}
-	return Config{Settings: l.settings, Providers: providers, Database: l.database, Warnings: l.warnings}
+	return Config{Settings: l.settings, Providers: providers, Database: l.database, Models: l.models, Warnings: l.warnings}
 }
 
 // first returns OpenAI, or the server that is set in its place.

@@ -141,7 +141,7 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 		require.Empty(t, c.Warnings, s.name)
 		require.NotEqual(t, Config{}, c, s.name)
 	}
-	require.Len(t, settings, 42)
+	require.Len(t, settings, 43)
 }
 
 func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {
@@ -221,7 +221,7 @@ func TestAllProblemsAreReportedAtOnce(t *testing.T) {
 	_, err := Load([]string{"OPENAI_TEMPERATURE=9", "BURROW_X=1"}, file)
 	require.Equal(t, []string{
 		file + ":2: there is no setting MODEL; the nearest is MODEL_NAME",
-		"environment: there is no setting BURROW_X; the nearest is DB_HOST",
+		"environment: there is no setting BURROW_X; the nearest is BURROW_MODELS",
 		"environment: OPENAI_TEMPERATURE must be a number from 0 to 2",
 		file + ":1: TOKEN_THRESHOLD must be a whole number from 1 to 100000000",
 	}, strings.Split(err.Error(), "\n"))

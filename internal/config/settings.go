@@ -36,7 +36,8 @@ var settings = []setting{
 	{name: "MAX_OUTPUT_TOKENS", initial: "4000", read: countInto(1, func(l *loader) **int { return &l.settings.MaxOutput })},
 	{name: "MAX_CONVERSATION_MESSAGES", initial: "100", read: countInto(0, func(l *loader) **int { return &l.settings.MaxMessages })},
 	{name: "CONVERSATION_MEMORY_STRATEGY", initial: "simple", read: readStrategy},
-	{name: "CONVERSATION_DB_PATH", read: readDatabase},
+	{name: "CONVERSATION_DB_PATH", read: pathInto(func(l *loader) *string { return &l.database })},
+	{name: "BURROW_MODELS", read: pathInto(func(l *loader) *string { return &l.models })},
 
 	{name: "MAX_CONVERSATION_HISTORY"},
 	{name: "CONVERSATION_MAX_AGE_HOURS"},
@@ -153,18 +154,20 @@ func readBase(l *loader, text string) error {
 	return err
 }
 
-// readDatabase takes a path. A leading "~/" is the home directory, as a shell
-// would have it; nothing expands it in a .env file.
-func readDatabase(l *loader, text string) error {
-	if strings.ContainsRune(text, 0) {
-		return errors.New("must be a path")
-	}
-	if rest, ok := strings.CutPrefix(text, "~/"); ok {
-		if l.home == "" {
-			return errors.New("begins with ~, but HOME is not set")
+// pathInto takes a path. A leading "~/" is the home directory, as a shell would
+// have it; nothing expands it in a .env file.
+func pathInto(field func(*loader) *string) func(*loader, string) error {
+	return func(l *loader, text string) error {
+		if strings.ContainsRune(text, 0) {
+			return errors.New("must be a path")
 		}
-		text = filepath.Join(l.home, rest)
+		if rest, ok := strings.CutPrefix(text, "~/"); ok {
+			if l.home == "" {
+				return errors.New("begins with ~, but HOME is not set")
+			}
+			text = filepath.Join(l.home, rest)
+		}
+		*field(l) = text
+		return nil
 	}
-	l.database = text
-	return nil
 }

@@ -18,6 +18,8 @@ var ErrNotBuilt = errors.New("the page has not been built: run `make build`")
 // Bundle lists the files of a built page. A file that is not listed is not
 // served, whatever else lies in the directory.
 type Bundle struct {
+	// Build names the build: it changes whenever any of its files does.
+	Build string `json:"build,omitempty"`
 	Files []File `json:"files"`
 	// Hashes of the inline scripts and styles of index.html, in the form of a
 	// CSP source: 'sha256-…'.

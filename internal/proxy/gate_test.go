@@ -19,6 +19,7 @@ var everyRoute = []struct {
 	public       bool
 }{
 	{"GET", "/", true},
+	{"GET", "/models/", true},
 	{"GET", "/healthz", true},
 	{"GET", "/readyz", true},
 	{"GET", "/api/", false},

@@ -27,6 +27,26 @@ func policy(b Bundle) string {
 	}, "; ")
 }
 
+// modelScript is the one script that runs under another policy.
+const modelScript = "model.js"
+
+// modelPolicy is that of the worker in which a model runs: the library makes its
+// own workers of blobs, one for the model and one for each thread, and knows no
+// Trusted Types. A worker's policy is that of its own script, so this one holds
+// for nothing else; the worker has no document, and still loads nothing from
+// elsewhere.
+func modelPolicy() string {
+	return strings.Join([]string{
+		"default-src 'none'",
+		"script-src 'self' blob: 'wasm-unsafe-eval'",
+		"connect-src 'self' blob:",
+		"worker-src blob:",
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+		"form-action 'none'",
+	}, "; ")
+}
+
 func sources(directive string, hashes []string) string {
 	return strings.Join(append([]string{directive}, hashes...), " ")
 }

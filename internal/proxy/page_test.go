@@ -49,6 +49,7 @@ func testPage(t testing.TB) fstest.MapFS {
 			add("core.wasm", "assets/core-3.wasm", "br", "gzip"),
 			add("cl100k_base.bin", "assets/cl100k_base-4.bin", "br", "gzip"),
 			add("inter.woff2", "assets/inter-5.woff2"),
+			add("model.js", "assets/model-6.js", "br"),
 			add("favicon.svg", "favicon.svg", "br", "gzip"),
 		},
 		Scripts: []string{"'sha256-c2NyaXB0'"},

@@ -35,6 +35,9 @@ type Options struct {
 	// Machine are the servers that are looked for on this machine; MachineServers
 	// if nil.
 	Machine []Server
+	// Models is the directory of model files for the browser. None are served if it
+	// is empty or not there.
+	Models string
 	// Log takes what goes wrong, nothing if nil.
 	Log *log.Logger
 }
@@ -43,10 +46,12 @@ type Options struct {
 type Proxy struct {
 	gate
 	site      *site
+	shelf     *shelf
 	directory *directory
 	transport http.RoundTripper
 	conf      config.Config
 	version   string
+	build     string // of the page
 }
 
 // New returns the handler. A page that was not built is not an error: it is then
@@ -63,10 +68,12 @@ func New(o Options) (*Proxy, error) {
 	secrets := newScrubber(o.Config.Providers)
 	p := &Proxy{
 		site:      site,
+		shelf:     newShelf(o.Models),
 		directory: newDirectory(o, transport),
 		transport: transport,
 		conf:      o.Config,
 		version:   o.Version,
+		build:     bundle.Build,
 		gate: gate{
 			origin: o.Origin,
 			token:  o.Token,
@@ -83,6 +90,7 @@ func New(o Options) (*Proxy, error) {
 func (p *Proxy) routes() []route {
 	return []route{
 		{method: http.MethodGet, path: "/", public: true, oneName: true, handle: p.site.ServeHTTP},
+		{method: http.MethodGet, path: modelsPath, public: true, oneName: true, handle: p.shelf.ServeHTTP},
 		{method: http.MethodGet, path: "/healthz", public: true, handle: p.health},
 		{method: http.MethodGet, path: "/readyz", public: true, handle: p.ready},
 		{method: http.MethodGet, path: "/api/", handle: p.nothing},

@@ -85,6 +85,9 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request, f File) {
 		return
 	}
 
+	if f.Name == modelScript {
+		h.Set("Content-Security-Policy", modelPolicy())
+	}
 	// Names below assets/ carry a hash of their content, so they never change.
 	h.Set("Cache-Control", "no-cache")
 	if strings.HasPrefix(f.Path, "assets/") {

@@ -12,6 +12,7 @@ func (p *Proxy) status(w http.ResponseWriter, r *http.Request) {
 	p.directory.renew(r.Context())
 	status := wire.ServerStatus{
 		Version:   p.version,
+		Page:      p.build,
 		Providers: []wire.Provider{},
 		Settings:  p.conf.Settings,
 		Warnings:  append([]string{}, p.conf.Warnings...),

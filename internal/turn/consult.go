@@ -35,6 +35,16 @@ const understandTask = "understand"
 func (r *run) consult(ctx context.Context) (node, error) {
 	model := helperOf(r.who.Settings)
 	question := r.material.question.Content
+	// The answer has its row while the question is read, so that every tab sees that
+	// something is under way.
+	if r.who.Settings.Model != nil {
+		r.state.Model = *r.who.Settings.Model
+	}
+	if err := r.open(ctx); err != nil {
+		return done, err
+	}
+	r.opened = false // it is opened again with what the question means
+	r.emit(wire.StartedEvent{Session: r.session.UID, Question: r.state.Question, Message: r.state.Answer, Model: r.state.Model})
 	r.emit(wire.UnderstandingEvent{Asking: model})
 	began := r.Now()
 	better, dropped, usage, err := askReader(ctx, r.who, r.reading, question)

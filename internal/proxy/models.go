@@ -1,0 +1,206 @@
+package proxy
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// modelsPath is where the files of models for the browser are.
+const modelsPath = "/models/"
+
+// A client that reads slower than this is cut off: the file is on this machine.
+const slowestModelBytes = 256 << 10 // a second
+
+// shelf serves the model files of a directory to the page, which runs them in the
+// browser. The directory is looked at for every request, so that a file may come
+// while the server runs; a directory that is not there is an empty one.
+type shelf struct {
+	dir string
+
+	mu    sync.Mutex // held while a digest is made: two at once would be slower
+	known map[string]digested
+}
+
+// digested is a file's digest with what it was made from.
+type digested struct {
+	etag, sha256 string
+}
+
+// ModelFile is an entry of the list at /models/.
+type ModelFile struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+func newShelf(dir string) *shelf { return &shelf{dir: dir, known: make(map[string]digested)} }
+
+func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == modelsPath {
+		s.list(w, r)
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, modelsPath)
+	f, info, err := s.open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		say(w, http.StatusNotFound, "There is no model of this name.")
+		return
+	}
+	if err != nil {
+		say(w, http.StatusInternalServerError, "This model file cannot be read.")
+		return
+	}
+	defer f.Close()
+	h := w.Header()
+	h.Set("Content-Type", "application/octet-stream")
+	// The name stays when the file is replaced, so that a copy wants to be asked for.
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", etagOf(info))
+	// A minute, the server's own limit, is too short for gigabytes.
+	limit := time.Minute + time.Duration(info.Size()/slowestModelBytes)*time.Second
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(limit)) // a recorder in a test has none
+	// Ranges and conditions are its business. It reads the file that was opened: one
+	// that is put in its place meanwhile has another inode.
+	http.ServeContent(w, r, "", time.Time{}, f)
+}
+
+// open opens a model file. Everything that is no plain file of a plain name in the
+// directory itself does not exist, and so does a link that leads out of it.
+func (s *shelf) open(name string) (*os.File, fs.FileInfo, error) {
+	if s.dir == "" || !isModelName(name) {
+		return nil, nil, fs.ErrNotExist
+	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+	// Looked at before it is opened: opening a pipe would wait for its other end.
+	// OpenRoot's own refusal of a link that leads out is no error to tell apart, so
+	// links are refused by this, too.
+	if info, err := root.Lstat(name); err != nil {
+		return nil, nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, nil, fs.ErrNotExist
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// isModelName takes names that mean the same in a URL, a directory and a listing.
+func isModelName(name string) bool {
+	stem, ok := strings.CutSuffix(name, ".gguf")
+	if !ok || stem == "" || stem[0] == '.' || len(name) > 128 {
+		return false
+	}
+	return strings.IndexFunc(stem, func(c rune) bool {
+		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-_.", c))
+	}) < 0
+}
+
+// etagOf changes whenever the file does. Its digest would say more, and would have
+// to be made first.
+func etagOf(info fs.FileInfo) string {
+	return fmt.Sprintf(`"%x-%x"`, info.Size(), info.ModTime().UnixNano())
+}
+
+// list answers with all models, by name. A file that cannot be read, or changes
+// while its digest is made, is left out: the next list has it.
+func (s *shelf) list(w http.ResponseWriter, r *http.Request) {
+	var answer struct {
+		Models []ModelFile `json:"models"`
+	}
+	answer.Models = []ModelFile{}
+	for _, name := range s.names() {
+		if m, err := s.describe(r.Context(), name); err == nil {
+			answer.Models = append(answer.Models, m)
+		}
+	}
+	answerJSON(w, http.StatusOK, answer)
+}
+
+func (s *shelf) names() []string {
+	if s.dir == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return nil // a directory that is not there is an empty one
+	}
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && isModelName(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// describe returns a file's entry. Its digest is made once for each state of the
+// file, a third of a second for 100 MB.
+func (s *shelf) describe(ctx context.Context, name string) (ModelFile, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, info, err := s.open(name)
+	if err != nil {
+		return ModelFile{}, err
+	}
+	defer f.Close()
+	m := ModelFile{Name: name, Bytes: info.Size()}
+	etag := etagOf(info)
+	if d := s.known[name]; d.etag == etag {
+		m.SHA256 = d.sha256
+		return m, nil
+	}
+	if m.SHA256, err = digest(ctx, f); err != nil {
+		return ModelFile{}, err
+	}
+	if info, err = f.Stat(); err != nil {
+		return ModelFile{}, err
+	}
+	if etagOf(info) != etag {
+		return ModelFile{}, fmt.Errorf("%s changed while it was read", name)
+	}
+	s.known[name] = digested{etag, m.SHA256}
+	return m, nil
+}
+
+// digest reads f to its end, unless ctx ends first.
+func digest(ctx context.Context, f io.Reader) (string, error) {
+	sum := sha256.New()
+	for {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		_, err := io.CopyN(sum, f, 4<<20)
+		if err == io.EOF {
+			return hex.EncodeToString(sum.Sum(nil)), nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+}
