@@ -8,7 +8,10 @@ const server = { reuseExistingServer: false, gracefulShutdown: { signal: "SIGTER
 
 export default defineConfig({
   ...base,
-  projects: [{ name: "model", testMatch: /\.model\.ts$/ }],
+  projects: [
+    { name: "model", testMatch: /\.model\.ts$/ },
+    { name: "bench", testMatch: /\.modelbench\.ts$/ },
+  ],
   // A small model on a busy machine takes its time.
   timeout: 240_000,
   expect: { timeout: 120_000 },
@@ -21,7 +24,7 @@ export default defineConfig({
     },
     {
       ...server,
-      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFile}`,
+      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFile} --models ../build/models`,
       url: `${origin}/healthz`,
       timeout: 10_000,
       env: { OPENAI_BASE_URL: `${model}/v1`, MAX_OUTPUT_TOKENS: "48" },

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 	"burrow/internal/proxy"
 )
 
-const serveHelp = `Usage: burrow serve [--listen ADDRESS] [--env FILE] [--token-file FILE]
+const serveHelp = `Usage: burrow serve [--listen ADDRESS] [--env FILE] [--token-file FILE] [--models DIR]
+                    [--page DIR]
 
 Serves the page on this machine, passes its questions on to a model, and prints
 the address to open.
@@ -28,6 +30,9 @@ the address to open.
   --env FILE          settings, .env unless given
   --token-file FILE   where the token is kept that opens the page; a file of the
                       user's own unless given
+  --models DIR        model files (.gguf) that the page may run in the browser;
+                      BURROW_MODELS, or models beside the program, unless given
+  --page DIR          a built page, as in web/dist, in place of the program's own
 
 Keys and settings come from the environment and .env: OPENAI_API_KEY,
 GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME, …; servers on this
@@ -45,8 +50,8 @@ const drainTime = 5 * time.Second
 
 // serveCall is one call of the command.
 type serveCall struct {
-	listen, env, tokenFile string
-	stdout, stderr         io.Writer
+	listen, env, tokenFile, models, page string
+	stdout, stderr                       io.Writer
 }
 
 // runServe serves the page until ctx is done, which is the orderly end.
@@ -57,6 +62,8 @@ func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) int 
 	flags.StringVar(&call.listen, "listen", defaultListen, "")
 	flags.StringVar(&call.env, "env", "", "")
 	flags.StringVar(&call.tokenFile, "token-file", "", "")
+	flags.StringVar(&call.models, "models", "", "")
+	flags.StringVar(&call.page, "page", "", "")
 	rest, code, ok := parse(flags, serveHelp, args, std)
 	if !ok {
 		return code
@@ -105,9 +112,13 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 		return nil, err
 	}
 	page := burrow.Page()
+	if c.page != "" {
+		page = os.DirFS(c.page)
+	}
 	errorLog := log.New(c.stderr, "burrow serve: ", 0)
 	handler, err := proxy.New(proxy.Options{
-		Page: page, Origin: origin, Token: token, Config: settings, Version: version, Log: errorLog,
+		Page: page, Origin: origin, Token: token, Config: settings, Version: version,
+		Models: c.modelsDir(settings), Log: errorLog,
 	})
 	if err != nil {
 		return nil, err
@@ -128,6 +139,21 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 	fmt.Fprintf(c.stdout, "Conversations  kept in the browser, nowhere else\n")
 	fmt.Fprintf(c.stdout, "Token          in %s\n", token.File())
 	return proxy.NewServer(handler, errorLog), nil
+}
+
+// modelsDir is where model files for the browser are, whether it is there or not.
+func (c *serveCall) modelsDir(settings config.Config) string {
+	if c.models != "" {
+		return c.models
+	}
+	if settings.Models != "" {
+		return settings.Models
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(program), "models")
 }
 
 // whoAnswers says it in a line.

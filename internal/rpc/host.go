@@ -65,6 +65,9 @@ func (c *core) fetchStatus(ctx context.Context) (wire.HostStatus, error) {
 			status.Server = &wire.ServerStatus{Warnings: []string{}}
 		}
 		status.Server.Providers = append(status.Server.Providers, wire.Provider{Name: browserName, Kind: wire.Browser, Models: models})
+		if status.State == wire.HostNoModel {
+			status.State, status.Message = wire.HostReady, ""
+		}
 	}
 	return status, ctx.Err()
 }
@@ -114,9 +117,10 @@ func (h *host) model(set *string, wished string) *string {
 	if set != nil && *set != "" {
 		return set
 	}
+	// The browser's comes last in the list.
 	if server := h.last().Server; server != nil {
 		for _, p := range server.Providers {
-			if p.Problem == "" && p.Kind != wire.Browser && len(p.Models) > 0 {
+			if p.Problem == "" && len(p.Models) > 0 {
 				return &p.Models[0]
 			}
 		}

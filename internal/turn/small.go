@@ -14,8 +14,10 @@ import (
 const (
 	smallWindow  = 600
 	smallRestart = 50
-	// SmallInstructions stand for the user's own, unless these are as short.
-	SmallInstructions = "Answer briefly."
+	// SmallInstructions stand for the user's own, unless these are as short. Small
+	// models answer best to the words that they were trained with: told to be brief,
+	// SmolLM2 calls Le Grand Croix the capital of France.
+	SmallInstructions = "You are a helpful AI assistant."
 	maxSmallOwn       = 80 // bytes of own instructions that are taken
 	smallOutput       = 256
 )

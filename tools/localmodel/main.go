@@ -3,7 +3,8 @@
 // build/. It listens on 127.0.0.1 at the port given, prints its address when the
 // model answers, and ends when it is told to.
 //
-// With -fetch it only fetches, and exits with 3 if the packages cannot be had.
+// With -fetch it only fetches, and exits with 3 if the packages cannot be had. With
+// -model DIR it puts the model's file there, for `burrow serve` to offer to the page.
 package main
 
 import (
@@ -28,18 +29,15 @@ func main() {
 	port := flag.Int("port", 8080, "port to listen on")
 	fetch := flag.Bool("fetch", false, "only fetch what is needed")
 	root := flag.String("root", ".", "the project's directory")
+	model := flag.String("model", "", "only put the model's file into this directory")
 	flag.Parse()
+	if *model != "" {
+		exit(placeModel(*root, *model))
+	}
 	// What the packages themselves want is not needed.
 	python, err := pythonenv.Make(filepath.Join(*root, "build", "localmodel"), filepath.Join(*root, "tools", "localmodel", "requirements.txt"), "--no-deps")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "localmodel:", err)
-		if errors.Is(err, pythonenv.ErrMissing) {
-			os.Exit(exitMissing)
-		}
-		os.Exit(1)
-	}
-	if *fetch {
-		return
+	if err != nil || *fetch {
+		exit(err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -47,6 +45,19 @@ func main() {
 		fmt.Fprintln(os.Stderr, "localmodel:", err)
 		os.Exit(1)
 	}
+}
+
+// exit ends the program, orderly if err is nil.
+func exit(err error) {
+	switch {
+	case err == nil:
+		os.Exit(0)
+	case errors.Is(err, pythonenv.ErrMissing):
+		fmt.Fprintln(os.Stderr, "localmodel:", err)
+		os.Exit(exitMissing)
+	}
+	fmt.Fprintln(os.Stderr, "localmodel:", err)
+	os.Exit(1)
 }
 
 func serve(ctx context.Context, root, python string, port int) error {
