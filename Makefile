@@ -21,7 +21,7 @@ CORE_DIRS := wasm internal/chat internal/fault internal/tokens internal/memory i
 CORE := $(addprefix ./,$(CORE_DIRS))
 
 # The packages whose tests also run in Chromium, compiled for it.
-IN_BROWSER := wire rpc sqlite llm store tokens turn
+IN_BROWSER := wire rpc sqlite llm store tokens memory recall understand turn
 
 # What serves many at once, without tests that run other programs: the detector
 # does not see into those.
@@ -40,16 +40,20 @@ PAGE := web/dist/index.html
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser model test-model bench-local test-kill conformance fuzz \
-	bench-tokens bench-store bench-turn bench-memory bench-markdown eval size screenshots clean need-go need-node
+.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox model test-model bench-local test-kill conformance fuzz \
+	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval size screenshots clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## set up what is missing, build, start the program and print its address
-	@build/burrow serve
+run: build ## set up what is missing, build, start the program and print its address; without a key also fetch a small model for the browser
+	@if [ -z "$${OPENAI_API_KEY:-}$${GOOGLE_API_KEY:-}$${ANTHROPIC_API_KEY:-}$${OPENAI_BASE_URL:-}" ] && \
+		! grep -qsE '^(OPENAI_API_KEY|GOOGLE_API_KEY|ANTHROPIC_API_KEY|OPENAI_BASE_URL)=.' .env; then \
+		$(MAKE) --no-print-directory model || echo "No key is set and no model could be fetched: questions will be looked up in your conversations."; \
+	fi
+	@build/burrow serve $(SERVE)
 
-test: setup lint test-go test-wasm test-clients test-browser test-model size ## set up what is missing and run everything that must hold
+test: setup lint test-go test-wasm test-clients test-browser test-firefox test-model size ## set up what is missing and run everything that must hold
 
 setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabularies
 
@@ -84,8 +88,18 @@ test-go: build ## run the Go tests; the packages that serve many at once also un
 test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazero
 	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
-test-browser: build build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
+test-browser: build build/next/burrow build/test/localworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=page
+
+test-firefox: build ## run the page in Firefox after its server has gone; left out where none can be had
+	@go build -o build/browser ./tools/browser; code=0; firefox=$$(build/browser -firefox) || code=$$?; \
+	if [ $$code -eq 3 ]; then \
+		echo "Skipped: there is no Firefox, and none can be installed here."; \
+	elif [ $$code -ne 0 ]; then \
+		exit $$code; \
+	else \
+		cd web && FIREFOX="$$firefox" $(PLAYWRIGHT) test --config playwright.firefox.config.ts; \
+	fi
 
 screenshots: build ## take the pictures of the documents: docs/*.png
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots
@@ -123,8 +137,13 @@ test-model: build ## ask a real model through the proxy and the page; skipped wh
 	elif [ $$code -ne 0 ]; then \
 		exit $$code; \
 	else \
-		CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.model.config.ts; \
+		build/localmodel-server -model build/models; \
+		CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.model.config.ts --project=model; \
 	fi
+
+bench-local: build model ## measure a model in the browser, on one thread and on two
+	go build -o build/localmodel-server ./tools/localmodel
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.model.config.ts --project=bench
 
 bench-tokens: setup ## measure the token counter beside other libraries
 	go run ./tools/benchtokens
@@ -142,6 +161,9 @@ bench-memory: setup ## measure what a long conversation still knows, beside Lang
 
 eval: build ## measure recall of evidence on LoCoMo's conversations: make eval DATA=directory
 	go run ./tools/evalrecall -data "$(DATA)" -burrow build/burrow
+
+bench-understand: build build/test/goworker.js build/test/understand.test.wasm build/test/recall.test.wasm ## measure reading a question and ranking messages in Chromium
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench understand
 
 bench-markdown: build ## measure answers that grow in the page
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown
@@ -183,6 +205,16 @@ $(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm
 build/burrow: $(PROGRAM_FILES) $(VOCABULARIES) $(PAGE)
 	CGO_ENABLED=0 $(GO_BUILD) -o $@ ./cmd/burrow
 
+# Another version of page and program, for tests of updates: the page is bundled from
+# the same sources by links, and the program is told where it is.
+build/next/burrow: build/burrow
+	mkdir -p build/next/web build/next/build build/next/internal/tokens
+	for name in index.html web/src web/static web/node_modules internal/tokens/vocab build/core.wasm; do ln -sfn "$$PWD/$$name" build/next/$$name; done
+	rm -rf build/next/build/compressed && cp -al build/compressed build/next/build/compressed
+	go run ./tools/bundle -root build/next -version 0.2.0
+	go run ./tools/bundle -only web/src/service/worker.ts -o build/next/retire.js
+	CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.version=0.2.0" -o $@ ./cmd/burrow
+
 # A package's tests for the browser; those of tokens hold the oracle and the
 # vocabularies.
 build/test/%.test.wasm: $(CORE_FILES) $(VOCABULARIES) $(foreach p,$(IN_BROWSER),$(wildcard internal/$(p)/*_test.go)) | need-go
@@ -196,6 +228,9 @@ build/test/killworker.js: web/test/kill/worker.ts web/src/sqlite.ts web/src/flag
 
 build/test/killwriter.wasm: $(CORE_FILES) $(call go_files,tools/killwriter) | need-go
 	$(ON_JS) $(GO_BUILD) -o $@ ./tools/killwriter
+
+build/test/localworker.js: web/test/local/worker.ts web/test/local/inside.ts $(wildcard web/src/local/*.ts) web/src/text/local.ts $(call go_files,tools/bundle) $(PACKAGES)
+	go run ./tools/bundle -only $< -o $@
 
 build/bench/storeworker.js: tools/benchstore/worker.ts web/src/sqlite.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@

@@ -32,6 +32,9 @@ export default defineConfig({
     baseURL: origin,
     headless: true,
     trace: "retain-on-failure",
+    // A page that is kept by its service worker asks the server for little, and tests look
+    // at what it asks. Those of the service worker allow it: offline.spec.ts.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: chrome,
       // Without its sandbox, Chromium also starts as root and in containers. It

@@ -1,17 +1,23 @@
 // Command browser prints the path of a Chromium that runs on this machine, for
 // the browser tests, and installs one where it may. It looks at $CHROME, then
 // at the PATH; as root on Debian it installs the distribution's package,
-// elsewhere Playwright's build. Only the path goes to standard output.
+// elsewhere Playwright's build. With -firefox it is a Firefox, by $FIREFOX, the PATH
+// or Debian's package, and exit code 3 says that none can be had. Only the path goes
+// to standard output.
 package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 )
 
 func main() {
+	firefox := flag.Bool("firefox", false, "look for a Firefox")
+	flag.Parse()
 	_, err := os.Stat("/etc/debian_version")
 	m := machine{
 		root:   os.Geteuid() == 0,
@@ -19,9 +25,16 @@ func main() {
 		web:    filepath.Join(".", "web"),
 		log:    os.Stderr,
 	}
-	path, err := m.find(context.Background())
+	find := m.find
+	if *firefox {
+		find = m.firefox
+	}
+	path, err := find(context.Background())
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "browser: %v\n", err)
+		if errors.Is(err, errNoFirefox) {
+			os.Exit(3)
+		}
 		os.Exit(1)
 	}
 	fmt.Println(path)

@@ -35,7 +35,7 @@ type output struct {
 // bundle builds the page of the project at root and replaces its web/dist.
 // The order is that of the names: the core's and the vocabularies' addresses go
 // into the worker, the worker's into the page's script, all of them into the
-// shell.
+// shell and into the list of the service worker.
 func bundle(root, version string) (proxy.Bundle, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -55,22 +55,15 @@ func bundle(root, version string) (proxy.Bundle, error) {
 	if err := p.addStatic(); err != nil {
 		return proxy.Bundle{}, err
 	}
-	source, err := p.read("index.html", "it is the page's shell")
+	shell, build, err := p.finish(version)
 	if err != nil {
 		return proxy.Bundle{}, err
 	}
-	shell, err := makeShell(string(source), p.urls)
-	if err != nil {
-		return proxy.Bundle{}, fmt.Errorf("index.html: %w", err)
-	}
-	// Last, so that an interrupted run leaves no page that looks complete.
-	p.files = append(p.files, output{"index.html", "index.html", []byte(shell.html)})
-
 	stored, err := compressAll(p.files, filepath.Join(root, "build", "compressed"))
 	if err != nil {
 		return proxy.Bundle{}, err
 	}
-	list := proxy.Bundle{Scripts: shell.scripts, Styles: shell.styles}
+	list := proxy.Bundle{Build: build, Scripts: shell.scripts, Styles: shell.styles}
 	for _, s := range stored {
 		list.Files = append(list.Files, s.listed())
 	}
@@ -131,8 +124,12 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 	}
 	p.urls["worker"] = p.addCompiled(worker)["worker.js"]
 
+	if err := p.addLocal(); err != nil {
+		return err
+	}
 	main, err := compile(p.root, "web/src/main.tsx", map[string]any{
 		"__WORKER__":  p.urls["worker"],
+		"__LOCAL__":   p.urls["local"],
 		"__VERSION__": version,
 	})
 	if err != nil {
@@ -146,6 +143,27 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 			p.urls["inter"] = url
 		}
 	}
+	return nil
+}
+
+// addLocal adds what runs a model in the browser, none of which a first visit loads:
+// the library's WebAssembly, the worker around it, and the script that starts it.
+func (p *page) addLocal() error {
+	library, err := p.read("web/node_modules/@wllama/wllama/esm/wasm/wllama.wasm", "run `make setup`")
+	if err != nil {
+		return err
+	}
+	worker, err := compile(p.root, "web/src/local/worker.ts", map[string]any{"__WLLAMA__": p.add("wllama.wasm", library)})
+	if err != nil {
+		return err
+	}
+	// The server knows it by this name: it has a policy of its own.
+	address := p.add("model.js", worker[0].data)
+	local, err := compile(p.root, "web/src/local/local.ts", map[string]any{"__MODEL_WORKER__": address})
+	if err != nil {
+		return err
+	}
+	p.urls["local"] = p.addCompiled(local)["local.js"]
 	return nil
 }
 
@@ -177,7 +195,7 @@ func (p *page) addStatic() error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if name == "index.html" || name == proxy.BundleFile || strings.HasPrefix(name, "assets/") {
+		if name == "index.html" || name == serviceScript || name == proxy.BundleFile || strings.HasPrefix(name, "assets/") {
 			return fmt.Errorf("web/static/%s has the name of a built file", name)
 		}
 		data, err := fs.ReadFile(static, name)

@@ -85,6 +85,18 @@ func TestNamesLeadFromTheShellToTheCore(t *testing.T) {
 	require.Contains(t, dist, "favicon.svg")
 }
 
+func TestNamesLeadToTheModelOnlyByAScriptOfItsOwn(t *testing.T) {
+	root := project(t)
+	list, err := bundle(root, "1")
+	require.NoError(t, err)
+	dist := readDist(t, root)
+	library, worker, local := pathOf(t, list, "wllama.wasm"), pathOf(t, list, "model.js"), pathOf(t, list, "local.js")
+	require.Contains(t, dist[worker], "/"+library)
+	require.Contains(t, dist[local], "/"+worker)
+	require.NotContains(t, dist["index.html"], "wllama")
+	require.NotContains(t, dist["index.html"], local)
+}
+
 func TestListTellsWhatIsThere(t *testing.T) {
 	root := project(t)
 	want, err := bundle(root, "1")

@@ -2,7 +2,7 @@
 // as `unknown`, and leaves typed by decode.ts.
 
 import { decode } from "./decode.js";
-import type { Code, CondenseEvent, CoreEvent, Methods, ToCore } from "./protocol.gen.js";
+import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
 import { flagCount, flagOf, place } from "./flags.js";
 import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
@@ -24,6 +24,8 @@ export interface ClientHooks {
   onChanged?: (sessions: string[]) => void;
   /** A conversation is being condensed in the background. */
   onCondense?: (event: CondenseEvent) => void;
+  /** Something has happened to a question that waits to be sent. */
+  onOutbox?: (event: OutboxEvent) => void;
 }
 
 export interface CallOptions {
@@ -116,6 +118,11 @@ export class Client {
     this.rejectAll(new CoreError("cancelled", "The core was closed."));
   }
 
+  /** Gives the core a way to the models that the page has. */
+  lend(port: MessagePort): void {
+    this.worker.postMessage({ kind: "local", port } satisfies ToWorker, [port]);
+  }
+
   /** Lets another tab have the history while this one is frozen or gone. */
   rest(): void {
     this.tell({ kind: "rest" });
@@ -181,6 +188,7 @@ export class Client {
       case "event":
         if (frame.event.kind === "changed") this.hooks.onChanged?.(frame.event.sessions);
         else if (frame.event.kind === "condense" && frame.id === 0) this.hooks.onCondense?.(frame.event);
+        else if (frame.event.kind === "outbox") this.hooks.onOutbox?.(frame.event);
         else this.outstanding.get(frame.id)?.onEvent?.(frame.event);
         return;
       case "crash":
@@ -257,7 +265,7 @@ function takeEarly(url: string): (Early & { worker: Worker }) | undefined {
  * The server's policy lets scripts start only through the policy "burrow", which
  * may be made once a page; it lets no other address than our own origin's through.
  */
-function scriptURL(url: string): string {
+export function scriptURL(url: string): string {
   if (typeof trustedTypes === "undefined") return url;
   policy ??= globalThis.burrowEarly?.policy ?? trustedTypes.createPolicy("burrow", {
     createScriptURL(candidate) {

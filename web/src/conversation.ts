@@ -135,6 +135,17 @@ export class Conversation {
     }
   }
 
+  /** Reads one message again, wherever in the window it is: a question that waited may be further up than what is read by itself. */
+  async reread(session: string, message: string): Promise<void> {
+    if (!path.peek()?.messages.some(({ uid }) => uid === message) || this.isLive(message)) return;
+    try {
+      const { messages } = await this.client.call("messages.path", { session, leaf: message, from: -1, limit: 1 });
+      if (messages[0]?.uid === message && !this.isLive(message)) this.replace(messages[0]);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
   /** Shows another branch: the message that stands `step` places beside this one, and what follows it. */
   async switchTo(message: Message, step: number): Promise<void> {
     try {

@@ -3,7 +3,7 @@
 // gives for them and are not looked into.
 
 import { codes } from "./protocol.gen.js";
-import type { Answer, Code, CondenseEvent, CoreEvent, FromCore, Problem } from "./protocol.gen.js";
+import type { Answer, Clarify, Code, CondenseEvent, CoreEvent, FellEvent, FromCore, OutboxEvent, Problem, Role, Understood } from "./protocol.gen.js";
 
 /** Returns null for what is not a frame. */
 export function decode(data: unknown): FromCore | null {
@@ -60,6 +60,15 @@ function decodeEvent(value: unknown): CoreEvent | null {
       if (typeof attempt !== "number" || typeof wait !== "number" || typeof message !== "string") return null;
       return { kind, attempt, wait, message };
     }
+    case "reading": {
+      const { what, done, of } = value;
+      return (what === "loading" || what === "reading") && typeof done === "number" && typeof of === "number" ? { kind, what, done, of } : null;
+    }
+    case "fell": {
+      const { rung } = value;
+      if (typeof message !== "string" || !isRung(rung) || !isMaybeText(model)) return null;
+      return { kind, message, rung, ...(model === undefined ? {} : { model }) };
+    }
     case "token":
       if ((channel !== "answer" && channel !== "reasoning") || typeof text !== "string") return null;
       return { kind, channel, text };
@@ -72,6 +81,20 @@ function decodeEvent(value: unknown): CoreEvent | null {
     }
     case "condense":
       return condenseOf(value);
+    case "outbox": {
+      const { state, left } = value;
+      const named = typeof session === "string" && typeof message === "string";
+      return named && isOutboxState(state) && typeof left === "number" ? { kind, session, message, state, left } : null;
+    }
+    case "understanding": {
+      const { asking, understood } = value;
+      if (!isMaybeText(asking) || (understood !== undefined && !isUnderstood(understood))) return null;
+      return { kind, ...(asking === undefined ? {} : { asking }), ...(understood === undefined ? {} : { understood }) };
+    }
+    case "clarify": {
+      const { clarify } = value;
+      return typeof message === "string" && isClarify(clarify) ? { kind, message, clarify } : null;
+    }
     case "complete": {
       const stats = answerOf(value["stats"]);
       return stats === null ? null : { kind, stats };
@@ -93,15 +116,56 @@ function condenseOf(value: Record<string, unknown>): CondenseEvent | null {
   return [messages, tokensBefore, tokensAfter].every(isMaybeNumber) ? (value as unknown as CondenseEvent) : null;
 }
 
+const outboxStates: readonly unknown[] = ["waiting", "sending", "sent", "failed", "cancelled"] satisfies OutboxEvent["state"][];
+
+function isOutboxState(value: unknown): value is OutboxEvent["state"] {
+  return outboxStates.includes(value);
+}
+
+const roles: readonly unknown[] = ["system", "user", "assistant", "tool"] satisfies Role[];
+const rungs: readonly unknown[] = ["remote", "machine", "browser", "none", "auto"] satisfies FellEvent["rung"][];
+
+function isRung(value: unknown): value is FellEvent["rung"] {
+  return rungs.includes(value);
+}
+
 /** What is kept with an answer; null for what is none. A message from elsewhere may have other metadata. */
 export function answerOf(value: unknown): Answer | null {
   if (!isObject(value)) return null;
-  const { turn, model, provider, finish, reasoning, attempts, cost } = value;
+  const { turn, model, provider, finish, reasoning, attempts, cost, waiting } = value;
   if (![turn, model, provider, finish, reasoning].every(isMaybeText)) return null;
-  if (![attempts, cost].every(isMaybeNumber)) return null;
+  if (![attempts, cost].every(isMaybeNumber) || (waiting !== undefined && typeof waiting !== "boolean")) return null;
   if (![value["usage"], value["timings"]].every(isMaybeFigures) || !isMaybeSent(value["sent"])) return null;
   if (value["problem"] !== undefined && problemOf(value["problem"]) === null) return null;
+  if (!isMaybeText(value["fell"]) || (value["rung"] !== undefined && !isRung(value["rung"])) || !isMaybeListOf(value["sources"], isSource)) return null;
+  const { understood, clarify } = value;
+  if ((understood !== undefined && !isUnderstood(understood)) || (clarify !== undefined && !isClarify(clarify))) return null;
   return value as Answer;
+}
+
+function isSource({ session, message, name, role, at }: Record<string, unknown>): boolean {
+  return [session, message, name].every((entry) => typeof entry === "string") && roles.includes(role) && typeof at === "number";
+}
+
+function isUnderstood(value: unknown): value is Understood {
+  if (!isObject(value) || !isMaybeFigures(value["usage"])) return false;
+  const of = (...names: (keyof Understood)[]) => names.map((name) => value[name]);
+  return (
+    of("score", "ambiguity", "confidence").every((figure) => typeof figure === "number") &&
+    of("route", "composition").every((entry) => typeof entry === "string") &&
+    of("as", "by", "problem", "routeReason", "domain", "action", "context", "choice").every(isMaybeText) &&
+    of("followup", "ambiguous").every((entry) => entry === undefined || typeof entry === "boolean") &&
+    isMaybeNumber(value["took"]) &&
+    of("interpretations", "questions", "needs", "reasons").every((list) => list === undefined || isList(list)) &&
+    isMaybeListOf(value["references"], ({ text, rule, entities }) => typeof text === "string" && isMaybeText(rule) && isList(entities)) &&
+    isMaybeListOf(value["filters"], ({ field, value }) => typeof field === "string" && typeof value === "string") &&
+    isMaybeListOf(value["facts"], ({ unit, ...rest }) => isMaybeText(unit) && [rest["kind"], rest["text"], rest["value"]].every((entry) => typeof entry === "string"))
+  );
+}
+
+function isClarify(value: unknown): value is Clarify {
+  if (!isObject(value) || typeof value["question"] !== "string" || typeof value["point"] !== "string") return false;
+  return value["choices"] !== undefined && isMaybeListOf(value["choices"], ({ text, as }) => typeof text === "string" && typeof as === "string");
 }
 
 function problemOf(value: unknown): Problem | null {
@@ -125,6 +189,10 @@ function isPart(value: unknown): boolean {
 
 function isMaybeFigures(value: unknown): boolean {
   return value === undefined || (isObject(value) && Object.values(value).every((figure) => typeof figure === "number" || typeof figure === "boolean"));
+}
+
+function isMaybeListOf(value: unknown, is: (entry: Record<string, unknown>) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((entry) => isObject(entry) && is(entry)));
 }
 
 function isMaybeText(value: unknown): value is string | undefined {

@@ -45,9 +45,9 @@ export class Host {
     await this.ask(() => this.client.call("host.connect", { token: recall(tokenKey) ?? "" }));
   }
 
-  /** Asks anew. */
-  async check(): Promise<void> {
-    await this.ask(() => this.client.call("host.status", {}));
+  /** Asks anew; quietly if nobody has asked for it. */
+  async check(quiet = false): Promise<void> {
+    await this.ask(() => this.client.call("host.status", {}), quiet);
   }
 
   /** Takes a token, or the address it stands in; resolves to whether the server accepts it. */
@@ -59,8 +59,8 @@ export class Host {
     return accepted;
   }
 
-  private async ask(question: () => Promise<HostStatus>): Promise<void> {
-    checking.value = true;
+  private async ask(question: () => Promise<HostStatus>, quiet = false): Promise<void> {
+    checking.value = !quiet;
     try {
       host.value = await question();
     } catch (error) {

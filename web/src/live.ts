@@ -2,25 +2,29 @@
 // shown once a frame, in signals of its own: the list around it is not drawn anew.
 
 import { batch, signal } from "@preact/signals";
-import type { CoreEvent, StartedEvent } from "./protocol.gen.js";
+import type { CoreEvent, FellEvent, StartedEvent, Understood } from "./protocol.gen.js";
 import type { Place } from "./route.js";
 
 /** What was asked. */
 export type Act =
   | { kind: "send"; text: string; edit?: string }
-  /** Another answer beside this one. */
-  | { kind: "again"; message: string; depth: number }
+  /** Another answer beside this one, to what the reader says that the question means. */
+  | { kind: "again"; message: string; depth: number; understoodAs?: string }
   /** An answer to a question that has none. */
   | { kind: "answer"; question: string; depth: number }
-  /** More of this answer. */
-  | { kind: "resume"; message: string };
+  /** More of this answer; or the answer at last, if the reader was asked: "" is no choice. */
+  | { kind: "resume"; message: string; choice?: string };
 
 export type Stage =
   | { kind: "sending" }
   /** So many other turns of the session come first. */
   | { kind: "waiting"; ahead: number }
+  /** A model is asked what the question means. */
+  | { kind: "reading" }
   /** The question is kept, and the model has been asked. */
   | { kind: "thinking" }
+  /** A model in this browser is being loaded, in megabytes, or reads, in tokens. */
+  | { kind: "preparing"; what: "loading" | "reading"; done: number; of: number }
   /** It could not be reached, and is asked again at a time in Unix milliseconds. */
   | { kind: "retrying"; attempt: number; at: number; message: string }
   | { kind: "streaming" }
@@ -45,6 +49,10 @@ export class Live {
   readonly text = signal("");
   readonly reasoning = signal("");
   readonly tools = signal<readonly ToolRun[]>([]);
+  /** What was made of the question, as far as that is worth a word. */
+  readonly understood = signal<Understood | null>(null);
+  /** Another one answers than was to, and why. */
+  readonly fell = signal<FellEvent | null>(null);
   abort = new AbortController();
   /** Names of what is kept, once it is. */
   session: string | null;
@@ -94,10 +102,32 @@ export class Live {
           run.call === event.call ? { ...run, state: event.problem === undefined ? "done" : "failed" } : run,
         );
         return null;
+      case "understanding":
+        batch(() => {
+          this.understood.value = event.understood ?? this.understood.peek();
+          this.stage.value = { kind: event.asking ? "reading" : this.question === null ? "sending" : "thinking" };
+        });
+        return null;
+      case "reading": {
+        const { what, done, of } = event;
+        // What comes of it is shown from the first word on.
+        if (this.stage.peek().kind !== "streaming") this.stage.value = { kind: "preparing", what: what === "loading" ? what : "reading", done, of };
+        return null;
+      }
+      case "fell":
+        batch(() => {
+          this.fell.value = event;
+          this.model = event.model ?? "";
+          this.stage.value = { kind: "thinking" };
+        });
+        return null;
+      // It ends the turn: the card is in what is kept of it.
+      case "clarify":
       case "progress":
       case "changed":
       // Of the conversation, not of the turn.
       case "condense":
+      case "outbox":
       case "complete":
       case "error":
         return null;
@@ -140,6 +170,11 @@ export class Live {
       this.stage.value = { kind: "thinking" };
     });
   }
+}
+
+/** Whether a turn has got as far as its answer. */
+export function hasBegun({ stage }: Live): boolean {
+  return !["sending", "waiting", "reading"].includes(stage.value.kind);
 }
 
 /** What a frame may take without being felt, in milliseconds. */

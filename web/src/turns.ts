@@ -6,7 +6,7 @@ import { alarm, announce } from "./announce.js";
 import { type Client, CoreError, newKey } from "./client.js";
 import { type Conversation, path } from "./conversation.js";
 import { type Act, Live, type Options } from "./live.js";
-import type { CondenseEvent, Message, StartedEvent, Turn } from "./protocol.gen.js";
+import type { CondenseEvent, CoreEvent, Message, StartedEvent, Turn } from "./protocol.gen.js";
 import { place, session as shown, settle } from "./route.js";
 import { complain } from "./sessions.js";
 import type { Storage } from "./storage.js";
@@ -43,6 +43,8 @@ export interface TurnHooks {
   onKept: (live: Live) => void;
   /** The conversation is condensed as a part of the turn. */
   onCondense: (event: CondenseEvent) => void;
+  /** What was chosen on a card could not be answered, for this reason. */
+  onRefused: (message: string, words: string) => void;
   /** A turn of the session has ended. */
   onEnded: (session: string) => void;
 }
@@ -62,9 +64,10 @@ export class Turns {
     this.start({ kind: "send", text: question, ...(edit === undefined ? {} : { edit }) }, rest, here.kind === "chat" ? here.session : null);
   }
 
-  /** Answers a question once more. */
-  again(answer: Message, options: Options = {}): void {
-    this.start({ kind: "again", message: answer.uid, depth: answer.depth }, options, answer.session);
+  /** Answers a question once more, as the reader says that it is meant. */
+  again(answer: Message, understoodAs?: string): void {
+    const act: Act = { kind: "again", message: answer.uid, depth: answer.depth, ...(understoodAs === undefined ? {} : { understoodAs }) };
+    this.start(act, {}, answer.session);
   }
 
   /** Answers a question that is kept and has no answer. */
@@ -75,6 +78,11 @@ export class Turns {
   /** Goes on with an answer. */
   resume(answer: Message, options: Options = {}): void {
     this.start({ kind: "resume", message: answer.uid }, options, answer.session);
+  }
+
+  /** Goes on with a turn that asked what the question means; without a choice it is answered as it stands. */
+  clarify({ uid, session }: Message, choice: string): void {
+    this.start({ kind: "resume", message: uid, choice }, {}, session);
   }
 
   /** Asks again what could not be kept. */
@@ -140,6 +148,8 @@ export class Turns {
       signal: live.abort.signal,
       onEvent: (event: Parameters<Live["receive"]>[0]) => {
         if (event.kind === "condense") this.hooks.onCondense(event);
+        if (event.kind === "understanding" && event.asking && livesHere.peek().includes(live)) announce(text.understanding.reading);
+        this.tell(live, event);
         const started = live.receive(event);
         if (started !== null) onStarted(started);
       },
@@ -149,15 +159,28 @@ export class Turns {
         const where = { ...(session === null ? {} : { session }), ...(act.edit === undefined ? {} : { edit: act.edit }) };
         return this.client.call("turn.send", { text: act.text, key, ...where, ...options }, callOptions);
       }
-      case "again":
-        return this.client.call("turn.again", { message: act.message, key, ...options }, callOptions);
+      case "again": {
+        const { message, understoodAs } = act;
+        return this.client.call("turn.again", { message, key, ...(understoodAs === undefined ? {} : { understoodAs }), ...options }, callOptions);
+      }
       case "answer":
         return this.client.call("turn.resume", { message: act.question, ...options }, callOptions);
       case "resume":
+        if (act.choice !== undefined) return this.client.call("turn.clarify", { message: act.message, choice: act.choice }, callOptions);
         return this.client.call("turn.resume", { message: act.message, ...options }, callOptions);
       default:
         return act satisfies never;
     }
+  }
+
+  /** What a screen reader is told of a turn beside its answer: what happens, once, and not how far it is. */
+  private tell(live: Live, event: CoreEvent): void {
+    if (!livesHere.peek().includes(live)) return;
+    if (event.kind === "fell") announce(event.message);
+    if (event.kind !== "reading") return;
+    const what = event.what === "loading" ? event.what : "reading";
+    const stage = live.stage.peek();
+    if (stage.kind !== "preparing" || stage.what !== what) announce(text.models.stages[what]);
   }
 
   /** The question and the row of its answer are kept: the conversation shows them from now on. */
@@ -208,8 +231,10 @@ export class Turns {
     });
     this.hooks.onEnded(turn.session);
     if (shown.peek() !== turn.session) return;
-    const { problem } = turn.answer;
-    if (turn.message.status === "failed") alarm(problem?.message ?? words.failed);
+    const { problem, clarify } = turn.answer;
+    if (clarify !== undefined && isWaiting(turn.message)) announce(text.understanding.card.announced(clarify.question, clarify.choices.map((choice) => choice.text)));
+    else if (turn.answer.waiting) announce(text.offline.waiting.announced);
+    else if (turn.message.status === "failed") alarm(problem?.message ?? words.failed);
     else announce(turn.message.status === "stopped" ? words.stopped : turn.message.content);
   }
 
@@ -219,7 +244,9 @@ export class Turns {
     if (live.question !== null || live.act.kind !== "send") {
       this.end(live);
       if (live.session !== null) this.hooks.onEnded(live.session);
-      if (error.code !== "cancelled") complain(error);
+      if (error.code === "cancelled") return;
+      if (live.act.kind === "resume" && live.act.choice !== undefined) this.hooks.onRefused(live.act.message, error.message);
+      else complain(error);
       return;
     }
     if (error.code === "cancelled" && this.hooks.giveBack(live, live.act.text)) return this.end(live);
@@ -230,6 +257,11 @@ export class Turns {
   private end(live: Live): void {
     lives.value = lives.peek().filter((other) => other !== live);
   }
+}
+
+/** Whether an answer is none yet because the reader is asked something. */
+export function isWaiting({ status, content }: Message): boolean {
+  return status === "stopped" && content === "";
 }
 
 export function isUnderWay({ stage }: Live): boolean {

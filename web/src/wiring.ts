@@ -10,21 +10,29 @@ import { Counter } from "./counter.js";
 import { keepDivided } from "./divide.js";
 import { Drafts } from "./drafts.js";
 import { Files } from "./files.js";
-import { Host, host, takeToken } from "./host.js";
+import { Host, host, providers, takeToken } from "./host.js";
 import { Memory, applied } from "./memory.js";
+import { Reach } from "./offline/reach.js";
+import { Service } from "./offline/service.js";
+import { takeShared } from "./offline/shared.js";
+import { Models } from "./models.js";
+import { Outbox } from "./outbox.js";
 import { Places } from "./places.js";
 import { Preview } from "./preview.js";
 import type { Decoded } from "./protocol.gen.js";
+import { Remembered } from "./remembered.js";
 import { go, place, session } from "./route.js";
 import { Search } from "./search.js";
 import { Sessions, openSession } from "./sessions.js";
 import { Settings, layers, model } from "./settings.js";
 import { core, countedFor, online, pieces, trouble, written } from "./state.js";
+import { Sources } from "./sources.js";
 import { Steps } from "./steps.js";
 import { Storage, storeStatus } from "./storage.js";
 import { type StorageIntents, storageIntents } from "./storage-intents.js";
 import { text } from "./text/en.js";
 import { Turns } from "./turns.js";
+import { refused } from "./understanding.js";
 
 /** What the views may ask for. What comes of it is in signals. */
 export interface Intents {
@@ -36,10 +44,15 @@ export interface Intents {
   sessions: Sessions;
   memory: Memory;
   preview: Preview;
+  remembered: Remembered;
+  sources: Sources;
   steps: Steps;
   search: Search;
   settings: Settings;
   host: Host;
+  models: Models;
+  outbox: Outbox;
+  service: Service;
   storage: StorageIntents;
   /** Starts a new core after a crash. The text and the files are counted again. */
   restart(): void;
@@ -55,6 +68,7 @@ export function connect(): Intents {
     onReady: () => {
       core.value = { kind: "ready" };
       storage.open();
+      models.serve();
       void server.connect();
     },
     onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
@@ -63,8 +77,13 @@ export function connect(): Intents {
       storage.refreshSoon();
       sessions.changed(changed);
       memory.changed(changed);
+      remembered.changed();
     },
     onCondense: (event) => memory.receive(event, "background"),
+    onOutbox: (event) => {
+      outbox.receive(event);
+      void conversation.reread(event.session, event.message);
+    },
   });
   const storage = new Storage(client);
   const counter = new Counter(client);
@@ -73,6 +92,8 @@ export function connect(): Intents {
   const meter = new Meter(client);
   const settings = new Settings(client);
   const server = new Host(client);
+  const models = new Models(client, server);
+  const outbox = new Outbox(client);
   const sessions: Sessions = new Sessions(client, (row) => {
     drafts.take(row);
     void conversation.refresh(row);
@@ -87,6 +108,7 @@ export function connect(): Intents {
     giveBack: (live, question) => composing.giveBack(live, question),
     onKept: (live) => drafts.end(live.asked),
     onCondense: (event) => memory.receive(event, "turn"),
+    onRefused: (message, words) => (refused.value = { message, words }),
     onEnded: (uid) => {
       sessions.changed([uid]);
       memory.turnEnded(uid);
@@ -95,6 +117,7 @@ export function connect(): Intents {
   const composing: Composing = new Composing(turns, files, drafts);
   const places = new Places(conversation);
   const memory: Memory = new Memory(client, conversation, (uid) => places.at(uid));
+  const remembered = new Remembered(client, places);
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -105,7 +128,11 @@ export function connect(): Intents {
   follow({ sessions, conversation, places, drafts, settings, meter, memory });
   keepDivided(client);
   yieldWhenAway(client);
-  lookAgain(server);
+  new Reach(server, outbox);
+  void takeShared(files);
+  effect(() => {
+    if (host.value?.state === "no_model" && providers.value.length === 0) void models.prepare();
+  });
 
   const update = () => {
     counter.update().then(() => (trouble.value = null), report);
@@ -119,10 +146,15 @@ export function connect(): Intents {
     sessions,
     memory,
     preview: new Preview(client, memory),
+    remembered,
+    sources: new Sources(client, places),
     steps,
     search: new Search(client),
     settings,
     host: server,
+    models,
+    outbox,
+    service: new Service(),
     storage: storageIntents(client, storage),
     restart() {
       counter.reset();
@@ -229,16 +261,6 @@ function follow({ sessions, conversation, places, drafts, settings, meter, memor
     const name = openSession.value?.name;
     document.title = session.value === null || !name ? text.name : text.chat.title(name);
   });
-}
-
-/** A server that did not answer is asked again when the reader comes back, or the network does. */
-function lookAgain(server: Host): void {
-  const look = () => {
-    if (!document.hidden && host.peek() !== null && host.peek()?.state !== "ready") void server.check();
-  };
-  document.addEventListener("visibilitychange", look);
-  addEventListener("focus", look);
-  addEventListener("online", look);
 }
 
 /** A page that is frozen or put away must not hold the history: other tabs need it. */

@@ -8,6 +8,8 @@ export type ToWorker =
   | { kind: "store"; id: number; frame: string }
   /** Shared memory in which the page marks requests that are to end: see sqlite.ts. */
   | { kind: "flags"; flags: Int32Array }
+  /** The way to the models that the page has: see local/relay.ts. */
+  | { kind: "local"; port: MessagePort }
   /** The page is about to be frozen or to go for good; or it is back. */
   | { kind: "rest" }
   | { kind: "resume" };

@@ -4,6 +4,7 @@
 // The core's death, of whatever cause, reaches the page as a crash frame.
 
 import "wasm_exec";
+import { fetchOver } from "./local/relay.js";
 import type { CrashFrame, EncodingName, StoreInfo } from "./protocol.gen.js";
 import { SQLite, type Files } from "./sqlite.js";
 import { Tabs, headOf, tabOf } from "./tabs.js";
@@ -34,6 +35,16 @@ interface Host {
 declare global {
   var burrow: Host;
 }
+
+// What the core asks below this path is for a model in the browser, which the page has.
+const localPath = "/local/";
+const network = self.fetch.bind(self);
+let local: ((request: Request) => Promise<Response>) | undefined;
+self.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+  const address = new URL(input instanceof Request ? input.url : input, location.href);
+  if (address.origin !== location.origin || !address.pathname.startsWith(localPath)) return network(input, init);
+  return local?.(new Request(input, init)) ?? Promise.resolve(Response.json({ object: "list", data: [] }));
+};
 
 // All downloads begin at once: the first count needs them.
 const sqliteResponse = fetch(__ASSETS__.sqlite);
@@ -94,6 +105,9 @@ function fromPage(message: ToWorker): void {
     case "store":
       if (death === undefined) store().fromPage(message.id, message.frame);
       else self.postMessage(JSON.stringify(death));
+      return;
+    case "local":
+      local = fetchOver(message.port);
       return;
     case "flags":
       flags = message.flags;

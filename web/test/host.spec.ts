@@ -81,12 +81,10 @@ test("a server that cannot be reached is said, and looked for again", async ({ p
   await expect(status).toContainText("The server does not answer");
   await field.fill("Hello?");
   await field.press("Enter");
-  await expect(answers.locator(".failure")).toContainText("cannot be reached");
+  await expect(answers).toContainText("Waiting to be sent");
   await page.unroute("**/api/status");
-  await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.locator(card)).toBeHidden();
   await expect(status).toContainText("gpt-4");
-  await answers.getByRole("button", { name: "Try again" }).click();
   await expect(answers).toContainText("You said: Hello?");
 });
 

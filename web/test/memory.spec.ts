@@ -377,7 +377,8 @@ test("while a question is written, what it recalls is listed, and leads there", 
 test("an answer says what was sent, what was recalled, how well it was counted and what it cost", async ({ page }) => {
   const { field, answers, questions: asked } = await converse(page);
   await condense(page);
-  await script({ text: "Twelve metres.", usage: { prompt_tokens: 2000, completion_tokens: 3 } });
+  // Whoever is asked what the question means costs nothing here.
+  await script({ for: "understanding", text: "{}", usage: { prompt_tokens: 0, completion_tokens: 0 } }, { text: "Twelve metres.", usage: { prompt_tokens: 2000, completion_tokens: 3 } });
   await field.fill("How long is the tunnel?");
   await field.press("Enter");
   await expect(answers.last()).toContainText("Twelve metres.");

@@ -3,11 +3,13 @@
 
 import { modelOrigin } from "./ports.js";
 
+type Errand = "title" | "summary" | "understanding";
+
 /** What the model does with one request; tools/scriptedmodel refuses what it does not know. */
 export interface Script {
   path?: string;
-  /** What Burrow asks for itself: names and summaries. Without it, the answer is to a question. */
-  for?: "title" | "summary";
+  /** What Burrow asks for itself: names, summaries, what a question means. Without it, the answer is to a question. */
+  for?: Errand;
   text?: string;
   reasoning?: string;
   finish?: string;
@@ -28,7 +30,7 @@ export interface Script {
 
 export interface Asked {
   path: string;
-  for?: "title" | "summary";
+  for?: Errand;
   body?: { model: string; messages: { role: string; content: string }[]; temperature?: number };
   over: boolean;
   gone: boolean;
@@ -61,7 +63,7 @@ export async function asked(): Promise<Asked[]> {
 }
 
 /** What Burrow asked for itself, in its order. */
-export async function askedFor(what: "title" | "summary"): Promise<Asked[]> {
+export async function askedFor(what: Errand): Promise<Asked[]> {
   const all = (await (await tell("GET", "/requests")).json()) as Asked[];
   return all.filter((request) => request.for === what);
 }

@@ -142,6 +142,7 @@ export const chat = {
     nodes: {
       input: "Question taken",
       load: "Conversation read",
+      understand: "Question understood",
       assemble: "Prompt put together",
       answer: "Model answered",
       tools: "Tools used",

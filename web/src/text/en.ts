@@ -4,6 +4,9 @@
 import { chat } from "./chat.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
 import { memory } from "./memory.js";
+import { models } from "./models.js";
+import { offline } from "./offline.js";
+import { understanding } from "./understanding.js";
 
 const count = (n: number, one: string, other: string) => `${number(n)} ${plural(n, one, other)}`;
 const conversations = (n: number) => count(n, "conversation", "conversations");
@@ -15,6 +18,9 @@ export const text = {
 
   chat,
   memory,
+  models,
+  offline,
+  understanding,
 
   greeting: {
     morning: "Good morning",

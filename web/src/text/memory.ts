@@ -94,7 +94,7 @@ export const memory = {
 
   details: {
     parts: "Made of",
-    kinds: { instructions: "instructions", summaries: "summaries", messages: "earlier messages", recalled: "recalled", question: "question" },
+    kinds: { instructions: "instructions", preferences: "preferences", summaries: "summaries", messages: "earlier messages", recalled: "recalled", question: "question" },
     part: (tokens: number, kind: string) => `${number(tokens)} ${kind}`,
     recalled: "Recalled",
     recalledLink: (n: number, of: number) => `Go to recalled message ${number(n)} of ${number(of)}`,

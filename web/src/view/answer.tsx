@@ -1,10 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { ChevronRight, Info, RefreshCw, Wrench } from "lucide";
 import { answerOf } from "../decode.js";
-import type { Live } from "../live.js";
+import { type Live, hasBegun } from "../live.js";
 import type { Answer as Stats, Message } from "../protocol.gen.js";
 import { text } from "../text/en.js";
+import { clarifyOf } from "../understanding.js";
 import type { Intents } from "../wiring.js";
+import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
+import { ClarifyCard, PassedCard } from "./clarify-card.js";
 import { Details } from "./details.js";
 import { Icon } from "./icon.js";
 import { Markdown } from "./markdown.js";
@@ -29,24 +32,29 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
   const stats = answerOf(message?.metadata) ?? nothing;
   const settled = message !== null && live === null && message.status !== "streaming";
   const streaming = live === null && message?.status === "streaming";
+  const clarify = live !== null && hasBegun(live) ? null : clarifyOf(message);
   return (
     <article class="turn answer" data-key={row} data-role={message?.role ?? "assistant"}>
       <h2 class="aside">{headingOf(message)}</h2>
       <Body message={message} live={live} thought={stats.reasoning ?? ""} />
+      {clarify !== null && message !== null && (last ? <ClarifyCard message={message} clarify={clarify} live={live} intents={intents} /> : <PassedCard />)}
+      {live !== null && <FellNow live={live} />}
       {live !== null && <LiveState live={live} intents={intents} />}
       {streaming && <Typing />}
-      {settled && <Outcome message={message} stats={stats} last={last} intents={intents} />}
-      {settled && (
-        <div class="acts" data-last={last ? "" : undefined} role="group" aria-label={words.actions.label}>
+      {settled && stats.sources !== undefined && <SourceList sources={stats.sources} intents={intents} />}
+      {settled && !stats.waiting && clarify === null && <AnsweredBy message={message} stats={stats} />}
+      {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
+      {settled && !stats.waiting && (
+        <div class="acts" data-last={last && clarify === null ? "" : undefined} role="group" aria-label={words.actions.label}>
           {stats.model !== undefined && <span class="acts-model">{stats.model}</span>}
           <Versions message={message} intents={intents} />
           {message.content !== "" && <CopyButton content={() => message.content} />}
-          {message.role === "assistant" && (
+          {message.role === "assistant" && clarify === null && (
             <button type="button" class="plain" aria-label={words.actions.again} title={words.actions.again} onClick={() => intents.turns.again(message)}>
               <Icon node={RefreshCw} small />
             </button>
           )}
-          <PinButton message={message} intents={intents} />
+          {clarify === null && <PinButton message={message} intents={intents} />}
           <button
             type="button"
             class="plain"
@@ -59,7 +67,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
           </button>
         </div>
       )}
-      {settled && details.value && <Details message={message} stats={stats} intents={intents} />}
+      {settled && !stats.waiting && details.value && <Details message={message} stats={stats} intents={intents} />}
     </article>
   );
 });
@@ -81,12 +89,11 @@ function headingOf(message: Message | null): string {
  */
 function Body({ message, live, thought }: { message: Message | null; live: Live | null; thought: string }) {
   const kept = message?.content ?? "";
-  const stage = live?.stage.value.kind;
   // What is kept stands until the turn that goes on with it has begun.
-  const begun = live !== null && stage !== "sending" && stage !== "waiting";
+  const begun = live !== null && hasBegun(live);
   const content = begun ? live.text.value : kept;
   const reasoning = begun && live.reasoning.value !== "" ? live.reasoning.value : thought;
-  const streaming = live === null ? message?.status === "streaming" : stage !== "unsaved";
+  const streaming = live === null ? message?.status === "streaming" : live.stage.value.kind !== "unsaved";
   return (
     <>
       {reasoning !== "" && <Reasoning content={reasoning} now={streaming && content === ""} />}
@@ -121,10 +128,10 @@ function Reasoning({ content, now }: { content: string; now: boolean }) {
 }
 
 /** Something is being written, and not here. */
-export function Typing() {
+export function Typing({ words: said }: { words?: string }) {
   return (
     <p class="typing">
-      <span class="aside">{words.turn.answering}</span>
+      <span class={said === undefined ? "aside" : ""}>{said ?? words.turn.answering}</span>
       <i />
       <i />
       <i />

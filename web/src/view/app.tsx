@@ -15,7 +15,9 @@ import { HostCard } from "./host-card.js";
 import { Intro } from "./intro.js";
 import { MemorySheet } from "./memory-sheet.js";
 import { Menu } from "./menu.js";
+import { OutboxSheet } from "./outbox-sheet.js";
 import { PiecesPanel } from "./pieces-panel.js";
+import { RememberedSheet } from "./remembered-sheet.js";
 import { SearchSheet } from "./search-sheet.js";
 import { SettingsSheet } from "./settings-sheet.js";
 import { listenForShortcuts } from "./shortcuts.js";
@@ -25,6 +27,7 @@ import { StorageCards } from "./storage-cards.js";
 import { StorageSheet } from "./storage-sheet.js";
 import { listenForSwipes } from "./swipe.js";
 import { ToastPlace } from "./toast.js";
+import { UpdateCard } from "./update-card.js";
 
 interface Props {
   intents: Intents;
@@ -58,6 +61,7 @@ export function App({ intents }: Props) {
               <ToastPlace />
               <CrashCard restart={intents.restart} />
               <StorageCards storage={intents.storage} />
+              <UpdateCard intents={intents} />
               <HostCard intents={intents} />
               <Composer intents={intents} />
               <StatusLine intents={intents} />
@@ -73,6 +77,8 @@ export function App({ intents }: Props) {
       <SettingsSheet intents={intents} />
       <SearchSheet intents={intents} />
       <MemorySheet intents={intents} />
+      <RememberedSheet intents={intents} />
+      <OutboxSheet intents={intents} />
       <StorageSheet intents={intents} />
     </>
   );

@@ -34,8 +34,19 @@ export function ConversationView({ box, intents }: Props) {
       {list.map(({ key, message, live, pending, divider }, i) => {
         if (divider !== undefined) return <Divider key={key} row={key} {...divider} intents={intents} />;
         const isLast = i >= list.length - 1;
+        const next = list[i + 1];
+        const isAnswer = next !== undefined && !next.pending && next.message?.role !== "user";
         return pending || message?.role === "user" ? (
-          <Question key={key} row={key} message={message} live={live} edited={message !== null && edited.value === message.uid} intents={intents} />
+          <Question
+            key={key}
+            row={key}
+            message={message}
+            live={live}
+            edited={message !== null && edited.value === message.uid}
+            answer={isAnswer ? next.message : null}
+            turn={isAnswer ? next.live : null}
+            intents={intents}
+          />
         ) : (
           <Answer key={key} row={key} message={message} live={live} last={isLast} intents={intents} />
         );

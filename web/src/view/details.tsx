@@ -9,6 +9,7 @@ import { text } from "../text/en.js";
 import { duration, number, time } from "../text/format.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
+import { UnderstandingDetails } from "./understanding-details.js";
 
 interface Props {
   message: Message;
@@ -33,6 +34,7 @@ export function Details({ message, stats, intents }: Props) {
           </div>
         ))}
       </dl>
+      {stats.understood !== undefined && <UnderstandingDetails understood={stats.understood} />}
       {stats.turn !== undefined && <StepList message={message.uid} intents={intents} />}
     </section>
   );
@@ -41,11 +43,14 @@ export function Details({ message, stats, intents }: Props) {
 type Row = [name: string, value: ComponentChildren, note?: string | undefined];
 
 function rowsOf(message: Message, stats: Stats, intents: Intents): Row[] {
-  const { model, provider, finish, usage, sent, timings, attempts } = stats;
+  const { model, provider, rung, fell, sources, finish, usage, sent, timings, attempts } = stats;
   const rows: Row[] = [];
   const estimate = sent?.estimate ?? false;
-  if (model !== undefined) rows.push([words.model, model]);
+  if (model !== undefined && model !== "") rows.push([words.model, model]);
   if (provider !== undefined) rows.push([words.provider, provider]);
+  if (rung !== undefined) rows.push([text.models.details.rung, text.models.details.rungs[rung]]);
+  if (fell !== undefined) rows.push([text.models.details.fell, fell]);
+  if (sources !== undefined) rows.push([text.models.details.sources, text.models.details.sourcesValue(sources.length)]);
   rows.push([words.at, words.moment(message.createdAt)]);
   if (message.encoding !== undefined) rows.push([words.tokens, words.tokensValue(message.tokens, estimate), message.encoding]);
   if (sent !== undefined) rows.push([words.sent, words.sentValue(sent.messages, sent.tokens, estimate), sent.left ? words.left(sent.left) : undefined]);

@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { KeyRound, PlugZap, ServerOff } from "lucide";
 import { checking, host } from "../host.js";
-import { core } from "../state.js";
+import { inBrowser } from "../rung.js";
+import { core, online } from "../state.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
+import { ModelOffer } from "./model-offer.js";
 
 interface Props {
   intents: Intents;
@@ -15,13 +17,17 @@ const words = text.chat.host;
 const states = {
   no_model: { icon: PlugZap, title: words.noModelTitle, ways: words.noModelWays },
   locked: { icon: KeyRound, title: words.lockedTitle, ways: words.lockedWays },
-  unreachable: { icon: ServerOff, title: words.unreachableTitle, ways: words.unreachableWays },
+  unreachable: { icon: ServerOff, title: words.unreachableTitle, ways: text.offline.stoppedWays },
 } as const;
 
 /** Why nobody answers, and what can be done about it. */
 export function HostCard({ intents }: Props) {
   const state = host.value?.state ?? "ready";
   if (state === "ready" || core.value.kind !== "ready") return null;
+  // Without a network there is nothing to be done here, and the status line says it.
+  if (state === "unreachable" && !online.value) return null;
+  // The model in this browser answers; the status line says why it does.
+  if (state !== "locked" && inBrowser.value !== null) return null;
   const { icon, title, ways } = states[state];
   // What the server says of a provider that does not answer is more than we know.
   const problems = host.value?.server?.providers.filter(({ problem }) => problem !== undefined) ?? [];
@@ -44,7 +50,8 @@ export function HostCard({ intents }: Props) {
       {state === "locked" && <Unlock intents={intents} />}
       {state !== "locked" && (
         <div class="card-tools">
-          <button type="button" class="worded first" disabled={checking.value} onClick={() => void intents.host.check()}>
+          {state === "no_model" && <ModelOffer models={intents.models} />}
+          <button type="button" class={state === "no_model" ? "worded" : "worded first"} disabled={checking.value} onClick={() => void intents.host.check()}>
             {checking.value ? words.checking : words.check}
           </button>
         </div>

@@ -9,6 +9,8 @@ import type { Intents } from "../wiring.js";
 import { Typing } from "./answer.js";
 import { Icon } from "./icon.js";
 import { CopyButton } from "./message-actions.js";
+import { Preparing } from "./preparing.js";
+import { WaitingQuestion } from "./waiting-question.js";
 
 const words = text.chat.turn;
 /** Earlier messages that go along with a question that was too long with all of them. */
@@ -19,11 +21,15 @@ export function LiveState({ live, intents }: { live: Live; intents: Intents }) {
   const stage = live.stage.value;
   const left = useSecondsUntil(stage.kind === "retrying" ? stage.at : 0);
   switch (stage.kind) {
+    case "reading":
+      return <Typing words={text.understanding.reading} />;
     case "sending":
     case "thinking":
       return <Typing />;
     case "streaming":
       return live.text.value === "" ? <Typing /> : null;
+    case "preparing":
+      return <Preparing {...stage} />;
     case "retrying":
       return (
         <p class="turn-state figures" data-level="amber">
@@ -62,6 +68,7 @@ interface Props {
 
 /** What an answer came to, if it is not complete. */
 export function Outcome({ message, stats, last, intents }: Props) {
+  if (stats.waiting) return <WaitingQuestion message={message} intents={intents} />;
   if (message.status === "failed") return <Failure message={message} problem={stats.problem} last={last} intents={intents} />;
   const cut = message.status === "complete" && stats.finish === "length";
   if (message.status !== "stopped" && !cut) return null;

@@ -10,19 +10,23 @@ import { EditQuestion } from "./edit-question.js";
 import { Icon } from "./icon.js";
 import { memo } from "./memo.js";
 import { CopyButton, PinButton, Versions } from "./message-actions.js";
+import { UnderstoodLine } from "./understood-line.js";
 
 interface Props {
   row: string;
   message: Message | null;
   live: Live | null;
   edited: boolean;
+  /** What comes of it, kept or on its way. */
+  answer: Message | null;
+  turn: Live | null;
   intents: Intents;
 }
 
 const words = text.chat.turn;
 
 /** What the reader has asked: a soft block at the end of the line. */
-export const Question = memo(function Question({ row, message, live, edited: isEdited, intents }: Props) {
+export const Question = memo(function Question({ row, message, live, edited: isEdited, answer, turn, intents }: Props) {
   const content = message?.content ?? (live?.act.kind === "send" ? live.act.text : "");
   return (
     <article class="turn question" data-key={row}>
@@ -32,6 +36,7 @@ export const Question = memo(function Question({ row, message, live, edited: isE
       ) : (
         <>
           <Block content={content} />
+          <UnderstoodLine question={content} answer={answer} live={turn} intents={intents} />
           {message === null && live !== null ? (
             <Sending live={live} intents={intents} />
           ) : (

@@ -18,8 +18,10 @@ const words = text.chat.field;
  * while an answer comes, both stand side by side. The ring around it is the context.
  */
 export function SendButton({ intents }: { intents: Intents }) {
+  // With keys, so that the one never becomes the other while it is being pressed: a question
+  // that Stop gives back would be sent again by the same click.
   const stop = (
-    <button type="button" class="send send-stop" aria-label={words.stop} title={words.stop} onClick={() => intents.turns.stop()}>
+    <button key="stop" type="button" class="send send-stop" aria-label={words.stop} title={words.stop} onClick={() => intents.turns.stop()}>
       <Icon node={Square} small />
     </button>
   );
@@ -33,7 +35,7 @@ export function SendButton({ intents }: { intents: Intents }) {
         {answering.value && !ready ? (
           stop
         ) : (
-          <button type="submit" class="send" aria-label={label} title={label} disabled={!ready}>
+          <button key="send" type="submit" class="send" aria-label={label} title={label} disabled={!ready}>
             <Icon node={ArrowUp} />
           </button>
         )}

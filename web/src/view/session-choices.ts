@@ -1,7 +1,8 @@
-import { Archive, ArchiveRestore, FileDown, FoldVertical, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
+import { Archive, ArchiveRestore, FileDown, FoldVertical, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
 import { signal } from "@preact/signals";
 import { sheet } from "../layout.js";
 import type { Session } from "../protocol.gen.js";
+import { showRemembered } from "../remembered.js";
 import { session as shown } from "../route.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
@@ -22,6 +23,7 @@ export function choicesOf(session: Session, where: "list" | "head", { sessions }
     { label: words.export, icon: FileDown, act: () => sessions.export(session) },
   ];
   if (uid === shown.peek()) choices.push({ label: text.memory.sheet.menu, icon: FoldVertical, act: () => (sheet.value = "memory") });
+  if (uid === shown.peek()) choices.push({ label: text.understanding.remembered.menu, icon: NotebookText, act: () => showRemembered("session") });
   if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: () => (sheet.value = "settings") });
   return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove(uid), danger: true }];
 }

@@ -113,7 +113,7 @@ export function Help({ id, words }: { id: string; words: string }) {
 }
 
 interface SelectProps extends FieldProps {
-  id: "strategy" | "condense" | "helperModel";
+  id: "strategy" | "condense" | "helperModel" | "understanding";
   name: string;
   help: string;
   /** What is chosen if nothing is. */

@@ -4,12 +4,15 @@ import { session as shown } from "../route.js";
 import { type LayerName, layers, refusal } from "../settings.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
+import { AnswersSetting } from "./answers-settings.js";
 import { MemorySettings } from "./memory-settings.js";
+import { ModelsSettings } from "./models-settings.js";
 import { Segments } from "./segments.js";
 import { type Change, ModelField, NumberField, TextField } from "./setting-fields.js";
 import { Sheet } from "./sheet.js";
 import { commandKey } from "./shortcuts.js";
 import { chooseTheme, theme, themes } from "./theme.js";
+import { UnderstandingSettings } from "./understanding-settings.js";
 
 interface Props {
   intents: Intents;
@@ -45,14 +48,17 @@ export function SettingsSheet({ intents }: Props) {
             </p>
           )}
           <ModelField layer={layer.value} set={set} />
+          <AnswersSetting layer={layer.value} set={set} />
           <TextField layer={layer.value} set={set} />
           <NumberField id="temperature" name={words.temperature} min={0} max={2} step={0.1} layer={layer.value} set={set} />
           <NumberField id="maxOutput" name={words.maxOutput} unit={words.inTokens} min={1} step={1} layer={layer.value} set={set} />
           <NumberField id="maxMessages" name={words.maxMessages} unit={words.inMessages} min={0} max={900} step={1} layer={layer.value} set={set} />
           <NumberField id="maxContext" name={words.maxContext} unit={words.inTokens} min={100} step={1000} layer={layer.value} set={set} />
+          <UnderstandingSettings layer={layer.value} set={set} />
           <MemorySettings layer={layer.value} set={set} />
         </div>
       )}
+      <ModelsSettings models={intents.models} />
       <h3>{words.page}</h3>
       <Segments
         label={words.sendKey}

@@ -9,6 +9,7 @@ import { session } from "../route.js";
 import { announce } from "../announce.js";
 import { text } from "../text/en.js";
 import { answering } from "../turns.js";
+import { card, choiceOf } from "../understanding.js";
 import type { Intents } from "../wiring.js";
 import { closeTop } from "./escape.js";
 import { isMenuOpen } from "./menu.js";
@@ -52,6 +53,8 @@ function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
     const uid = session.peek();
     return code === "Backspace" && uid !== null ? () => intents.sessions.remove(uid) : null;
   }
+  const chosen = command || altKey || shiftKey || isMenuOpen() ? null : choiceOf(event);
+  if (chosen !== null) return () => intents.turns.clarify(chosen.message, chosen.choice);
   return altKey && !command && !shiftKey && code === "KeyP" ? togglePieces : null;
 }
 
@@ -61,7 +64,8 @@ function escape(shift: boolean, intents: Intents): (() => void) | null {
   if (shift) return focusField;
   if (closeTop()) return () => {};
   if (narrow.peek() && sidebarShown.peek()) return () => showSidebar(false);
-  return answering.peek() ? () => intents.turns.stop() : null;
+  if (answering.peek()) return () => intents.turns.stop();
+  return card.peek() === null ? null : focusField;
 }
 
 async function copyLast(): Promise<void> {

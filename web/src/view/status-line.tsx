@@ -3,7 +3,9 @@ import { level, share } from "../context.js";
 import { host, providerOf } from "../host.js";
 import { sheet } from "../layout.js";
 import { condensingHere, failureHere } from "../memory.js";
-import { model } from "../settings.js";
+import { waiting } from "../outbox.js";
+import { type Next, next } from "../rung.js";
+import { layers, model } from "../settings.js";
 import { core, count, online, trouble } from "../state.js";
 import { storeInfo, storeStatus } from "../storage.js";
 import { notice, task } from "../task.js";
@@ -16,6 +18,7 @@ interface Props {
 }
 
 const words = text.status;
+const ladder = text.models.status;
 
 /** Who answers, and how well all is; what of the history needs to be known: one line, in words. */
 export function StatusLine({ intents }: Props) {
@@ -27,6 +30,12 @@ export function StatusLine({ intents }: Props) {
           <span data-level={colour}>{words}</span>
         </Fragment>
       ))}
+      {waiting.value.length > 0 && (
+        <>
+          {" ·"}
+          <Remedy words={text.offline.outbox.count(waiting.value.length)} act={() => (sheet.value = "outbox")} />
+        </>
+      )}
       {trouble.value !== null && <Remedy words={words.retry} act={intents.retry} />}
       {condensingHere.value && <Remedy words={text.memory.stop} act={() => intents.memory.stop()} />}
       {failureHere.value !== null && <Remedy words={text.memory.dismiss} act={() => intents.memory.dismiss()} />}
@@ -64,11 +73,11 @@ function answering(): Statement[] {
   if (trouble.value !== null) return [{ key: "core", words: trouble.value, colour: "brick" }];
   if (core.value.kind === "starting" || count.value === null) return [{ key: "core", words: words.starting }];
 
-  const list: Statement[] = [who()];
+  const list: Statement[] = [who(), ...instead()];
   const part = share.value ?? 0;
   if (part > 1) list.push({ key: "context", words: words.over, colour: level.value });
   else if (level.value !== "calm") list.push({ key: "context", words: words.near(part), colour: level.value });
-  if (!online.value) list.push({ key: "network", words: words.offline, colour: "amber" });
+  if (!online.value && host.value?.state !== "unreachable") list.push({ key: "network", words: words.offline, colour: "amber" });
   return list;
 }
 
@@ -77,13 +86,14 @@ function who(): Statement {
   const key = "host";
   if (host.value === null) return { key, words: text.chat.host.looking };
   const { state, server } = host.value;
+  if (next.value !== null && layers.value !== null) return onRung(next.value);
   switch (state) {
     case "no_model":
       return { key, words: text.chat.host.noModel, colour: "amber" };
     case "locked":
       return { key, words: text.chat.host.locked, colour: "amber" };
     case "unreachable":
-      return { key, words: text.chat.host.unreachable, colour: "amber" };
+      return { key, words: online.value ? text.offline.stopped : text.offline.offline(waiting.value.length), colour: "amber" };
     case "ready": {
       const provider = providerOf(model.value) ?? server?.providers[0];
       return { key, words: provider === undefined ? model.value : text.chat.host.ready(placeOf(provider), model.value) };
@@ -91,6 +101,24 @@ function who(): Statement {
     default:
       return state satisfies never;
   }
+}
+
+/** Who it is on the ladder. */
+function onRung({ rung, provider, model }: Next): Statement {
+  const key = "host";
+  if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), model) };
+  const said = { none: ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
+  // Who wants no model has what they want.
+  return layers.value?.applied.answers === "none" ? { key, words: said } : { key, words: said, colour: "amber" };
+}
+
+/** What the matter is with the server, where somebody answers without it. */
+function instead(): Statement[] {
+  if (next.value?.rung !== "browser" || next.value.provider === null) return [];
+  const state = host.value?.state;
+  if (state === "locked") return [{ key: "server", words: text.chat.host.locked, colour: "amber" }];
+  if (state !== "unreachable") return [];
+  return [{ key: "server", words: online.value ? text.chat.host.unreachable : words.offline, colour: "amber" }];
 }
 
 /** Nothing unless the older part of this chat is being condensed, or could not be. */

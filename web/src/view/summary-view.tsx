@@ -52,7 +52,7 @@ function Item({ item, edit, seek }: { item: SummaryItem; edit(now: string): void
   return (
     <li class="statement">
       {editing.value ? (
-        <ItemField content={item.text} end={end} />
+        <ItemField content={item.text} label={words.itemLabel} end={end} />
       ) : (
         <>
           <p dir="auto">
@@ -80,8 +80,8 @@ function Item({ item, edit, seek }: { item: SummaryItem; edit(now: string): void
   );
 }
 
-/** A statement while it is written anew. Enter and leaving it keep it, Escape does not. */
-function ItemField({ content, end }: { content: string; end(now: string | null): void }) {
+/** Words while they are written anew. Enter and leaving them keep them, Escape does not. */
+export function ItemField({ content, label, end }: { content: string; label: string; end(now: string | null): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const element = field.current;
@@ -97,7 +97,7 @@ function ItemField({ content, end }: { content: string; end(now: string | null):
       class="input statement-field"
       dir="auto"
       rows={1}
-      aria-label={words.itemLabel}
+      aria-label={label}
       defaultValue={content}
       onInput={(event) => growField(event.currentTarget)}
       onBlur={() => end(now())}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+)
+
+var firefoxNames = []string{"firefox-esr", "firefox"}
+
+// errNoFirefox means that there is none and none may be installed: the caller says
+// that its tests are left out.
+var errNoFirefox = errors.New("no Firefox was found and none could be installed: install one, or set FIREFOX to its path")
+
+// firefox returns the path of a Firefox that starts. Only Debian's package is
+// installed by itself: the builds of test libraries are not what people use.
+func (m machine) firefox(ctx context.Context) (string, error) {
+	if path := os.Getenv("FIREFOX"); path != "" {
+		if !m.starts(ctx, path) {
+			return "", fmt.Errorf("FIREFOX is %q, which does not start", path)
+		}
+		return path, nil
+	}
+	if path, ok := m.firefoxOnPath(ctx); ok {
+		return path, nil
+	}
+	if m.root && m.debian {
+		m.say("installing Debian's firefox-esr")
+		if m.run(ctx, "apt-get", "update") && m.run(ctx, "apt-get", "install", "-y", "firefox-esr") {
+			if path, ok := m.firefoxOnPath(ctx); ok {
+				return path, nil
+			}
+		}
+	}
+	return "", errNoFirefox
+}
+
+func (m machine) firefoxOnPath(ctx context.Context) (string, bool) {
+	for _, name := range firefoxNames {
+		if path, err := exec.LookPath(name); err == nil && m.starts(ctx, path) {
+			return path, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,25 @@
+// The page in Debian's Firefox, which Playwright cannot drive: the tests drive it by
+// WebDriver BiDi, and only the runner is Playwright's. `make test-firefox`.
+import { defineConfig } from "@playwright/test";
+import { modelOrigin, port } from "./test/ports.js";
+
+export default defineConfig({
+  testDir: "test/firefox",
+  testMatch: /\.firefox\.ts$/,
+  outputDir: "../build/test-results-firefox",
+  retries: 0,
+  forbidOnly: process.env["CI"] !== undefined,
+  workers: 1,
+  reporter: "list",
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  webServer: {
+    command: `go build -o ../build/scriptedmodel ../tools/scriptedmodel && exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
+    url: `${modelOrigin}/v1/models`,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+    stdout: "ignore",
+    stderr: "pipe",
+  },
+});

@@ -1,0 +1,129 @@
+// Models in this browser, as the page has them. What runs them is a script of its own,
+// which is fetched when somebody first wants one; until then a look at the files says
+// that there is none.
+
+import { signal } from "@preact/signals";
+import { type Client, scriptURL } from "./client.js";
+import type { Host } from "./host.js";
+import type { Local } from "./local/local.js";
+import type { LocalModel, Snapshot } from "./local/state.js";
+import { recall, remember } from "./remember.js";
+
+/** Address of the script, with its hash; written by the bundler. */
+declare const __LOCAL__: string;
+/** A variable, because the bundler would look for the file. */
+const script: { address: string } = { address: __LOCAL__ };
+
+function fetchScript(): Promise<typeof import("./local/local.js")> {
+  return import(script.address) as Promise<typeof import("./local/local.js")>;
+}
+
+/** Whether somebody has removed a model here. */
+const unwantedKey = "model-removed";
+
+/** What there is; null until somebody has asked. */
+export const localModels = signal<Snapshot | null>(null);
+
+export class Models {
+  private opened: Promise<Local> | undefined;
+  private preparing: Promise<void> | undefined;
+
+  constructor(
+    private readonly client: Client,
+    private readonly host: Host,
+  ) {}
+
+  /** Lets the core ask the models here; called for each core that starts. */
+  serve(): void {
+    const { port1, port2 } = new MessageChannel();
+    this.client.lend(port2);
+    const first = ({ data }: MessageEvent<{ id: number; method: string; url: string }>) => {
+      void this.begin(port1, data);
+    };
+    port1.addEventListener("message", first, { once: true });
+    port1.start();
+  }
+
+  /** What can be done with models; fetches the script if need be. */
+  async open(): Promise<Local> {
+    this.opened ??= this.load().catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    });
+    return this.opened;
+  }
+
+  /**
+   * Gets the smallest model that the server has, without being asked: for a page that
+   * nobody answers. The server is on this machine, so that it costs little but space.
+   * Questions that come meanwhile wait for it.
+   */
+  prepare(): Promise<void> {
+    return (this.preparing ??= this.getSmallest().catch(() => undefined));
+  }
+
+  /** Removes a model. Who removes one does not want it to come back by itself. */
+  async remove(file: string): Promise<void> {
+    remember(unwantedKey, "yes");
+    await (await this.open()).state.remove(file);
+  }
+
+  private async getSmallest(): Promise<void> {
+    if (recall(unwantedKey) !== null) return;
+    const { state } = await this.open();
+    const { models } = await state.refresh();
+    const isKept = models.some(({ phase }) => phase.kind !== "none");
+    const smallest = models.reduce<LocalModel | undefined>((least, model) => (least !== undefined && least.bytes <= model.bytes ? least : model), undefined);
+    if (!isKept && smallest !== undefined) await state.download(smallest.file);
+  }
+
+  private async load(): Promise<Local> {
+    const { openLocal } = await fetchScript();
+    const local = openLocal({ scriptURL });
+    let askable = "";
+    local.state.subscribe((snapshot) => {
+      localModels.value = snapshot;
+      // The list of who answers has changed.
+      const now = snapshot.models.filter(({ phase }) => phase.kind === "on-disk" || phase.kind === "ready").map(({ id }) => id).join();
+      if (now === askable) return;
+      askable = now;
+      void this.host.check(true);
+    });
+    return local;
+  }
+
+  private async begin(port: MessagePort, first: { id: number; method: string }): Promise<void> {
+    if (first.method === "GET" && this.opened === undefined && !(await someModels())) {
+      answerNone(port, first.id);
+      port.addEventListener("message", ({ data }: MessageEvent<{ id: number; method: string }>) => void this.begin(port, data), { once: true });
+      return;
+    }
+    const { answerFetches } = await fetchScript();
+    const local = await this.open();
+    answerFetches(port, async (request) => {
+      await this.preparing;
+      return local.fetch(request);
+    });
+    port.dispatchEvent(new MessageEvent("message", { data: first }));
+  }
+}
+
+/** Whether files of models are kept here, or the browser has a model of its own. */
+async function someModels(): Promise<boolean> {
+  if ("LanguageModel" in globalThis) return true;
+  try {
+    const root = await navigator.storage.getDirectory();
+    const models = (await root.getDirectoryHandle("local-models")) as FileSystemDirectoryHandle & AsyncIterable<unknown>;
+    for await (const _ of models) return true;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+function answerNone(port: MessagePort, id: number): void {
+  const body = new TextEncoder().encode('{"object":"list","data":[]}');
+  port.postMessage({ kind: "head", id, status: 200, type: "application/json" });
+  port.postMessage({ kind: "bytes", id, bytes: body });
+  port.postMessage({ kind: "end", id });
+}

@@ -1,0 +1,271 @@
+// How the page is kept: whole and of one version, replaced when the reader says so, and
+// removed when the server does.
+
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { ask, test as base, expect, open, parts } from "./fixture.js";
+import { asked, release, script } from "./model.js";
+import { TestServer, otherOrigin, pages, programs, retiring } from "./server.js";
+
+const test = base.extend<{ server: TestServer }>({
+  server: async ({}, use) => {
+    const server = new TestServer();
+    await server.start();
+    await use(server);
+    await server.close();
+  },
+  context: async ({ context, server }, use) => {
+    await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server.token());
+    await use(context);
+  },
+  guard: async ({ guard }, use) => {
+    guard.allowed.push(/Failed to load resource: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/);
+    await use(guard);
+  },
+});
+test.use({ serviceWorkers: "allow", baseURL: otherOrigin, unlocked: false });
+
+async function visit(page: Page, path = "/") {
+  const found = await open(page, path);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  });
+  return found;
+}
+
+const caches = (page: Page) => page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith("burrow-page-")).sort());
+const buildOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content);
+const bundle = (dir: string) => JSON.parse(readFileSync(`${dir}/bundle.json`, "utf8")) as { build: string; files: { name: string; path: string }[] };
+const card = (page: Page) => page.locator(".card-update");
+/** Asks the browser to look for a new service worker, and the page for its server, as they do by themselves now and then. */
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    dispatchEvent(new Event("online"));
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update().catch(() => undefined);
+  });
+
+test("all files are kept with their headers, and nothing of the API", async ({ page }) => {
+  await visit(page);
+  await ask(page, "Hello?");
+  const build = bundle(pages.now);
+  await expect.poll(() => caches(page)).toEqual([`burrow-page-${build.build}`]);
+  const found = await page.evaluate(async (name) => {
+    const cache = await globalThis.caches.open(name);
+    const all: [string, Record<string, string>][] = [];
+    for (const request of await cache.keys()) all.push([new URL(request.url).pathname, Object.fromEntries((await cache.match(request))?.headers ?? [])]);
+    return all;
+  }, `burrow-page-${build.build}`);
+  const expected = build.files.filter(({ name }) => !["service.js", "model.js", "wllama.wasm"].includes(name)).map(({ path }) => (path === "index.html" ? "/" : `/${path}`));
+  expect(found.map(([path]) => path).sort()).toEqual(expected.sort());
+  for (const [, headers] of found) {
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["cross-origin-embedder-policy"]).toBe("require-corp");
+    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+  }
+  await page.reload();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});
+
+test("the first load is over before anything is kept", async ({ page }) => {
+  const order: string[] = [];
+  page.on("request", (request) => order.push(new URL(request.url()).pathname));
+  page.context().on("request", (request) => {
+    if (request.serviceWorker() !== null) order.push(`service ${new URL(request.url()).pathname}`);
+  });
+  await visit(page);
+  const first = order.findIndex((path) => path.startsWith("service ") || path === "/service.js");
+  const status = order.indexOf("/api/status");
+  expect(status).toBeGreaterThan(-1);
+  expect(first).toBeGreaterThan(status);
+  for (const kind of ["main", "worker", "core", "sqlite3", "cl100k_base"]) {
+    const at = order.findIndex((path) => path.startsWith(`/assets/${kind}-`));
+    expect(at, kind).toBeGreaterThan(-1);
+    expect(at, kind).toBeLessThan(first);
+  }
+});
+
+test("a new version is offered and not forced; the old page goes on with its own files", async ({ page, context, server }) => {
+  await visit(page);
+  await ask(page, "Before?");
+  const second = await context.newPage();
+  await visit(second);
+  const old = await buildOf(page);
+  await server.start({ program: programs.next, page: pages.next });
+  await lookForUpdate(page);
+  await lookForUpdate(second);
+  for (const tab of [page, second]) {
+    await expect(card(tab)).toContainText("This page is version 0.1.0, the server is 0.2.0. Reload to use the new page.");
+  }
+  await expect.poll(() => caches(page)).toHaveLength(2);
+
+  // Nothing has changed yet: a reload is still the old page, and it works.
+  await second.reload();
+  expect(await buildOf(second)).toBe(old);
+  await expect(parts(second).status).toContainText("gpt-4");
+  await ask(second, "Still the old one?");
+  await expect(parts(second).answers.last()).toContainText("You said: Still the old one?");
+
+  await card(second).getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => buildOf(second).catch(() => old)).toBe(bundle(pages.next).build);
+  await expect(parts(second).status).toContainText("gpt-4");
+  await expect(card(second)).toBeHidden();
+
+  // The first tab is as it was, with files that the server does not have any more.
+  expect(await buildOf(page)).toBe(old);
+  await expect(card(page)).toBeVisible();
+  const lazy = bundle(pages.now).files.find(({ name }) => name === "main.js")?.path ?? "";
+  expect(await page.evaluate(async (path) => (await fetch(path)).status, `/${lazy}`)).toBe(200);
+  await ask(page, "And here?");
+  await expect(parts(page).answers.last()).toContainText("You said: And here?");
+  expect(await caches(second)).toHaveLength(2);
+
+  await card(page).getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => buildOf(page).catch(() => old)).toBe(bundle(pages.next).build);
+  await expect.poll(() => caches(page)).toEqual([`burrow-page-${bundle(pages.next).build}`]);
+});
+
+test("a new version waits for the answer that is being written", async ({ page, server }) => {
+  await visit(page);
+  const { field, answers } = parts(page);
+  await server.start({ program: programs.next, page: pages.next });
+  await lookForUpdate(page);
+  await expect(card(page)).toBeVisible();
+  await script({ text: "One two three four.", hangAfterWord: 2 });
+  await field.fill("Count.");
+  await field.press("Enter");
+  await expect(answers).toContainText("One two");
+  await card(page).getByRole("button", { name: "Reload" }).click();
+  await expect(card(page)).toContainText("An answer is being written.");
+  await card(page).getByRole("button", { name: "When the answer is there" }).click();
+  await expect(card(page)).toContainText("Reloads when the answer is there");
+  await release();
+  await expect.poll(() => buildOf(page).catch(() => "")).toBe(bundle(pages.next).build);
+  await expect(answers).toContainText("One two three four.");
+});
+
+test("a version of which a file is not what was built is refused, and the old one goes on", async ({ page, server, guard }) => {
+  guard.allowed.push(/service-worker|Service Worker|ServiceWorker|is not what was built/);
+  await visit(page);
+  const old = await buildOf(page);
+  const poisoned = server.altered(pages.next, "main.js", (content) => Buffer.concat([content, Buffer.from("\nfetch('//evil')")]));
+  await server.start({ program: programs.next, page: poisoned });
+  await lookForUpdate(page);
+  await expect(card(page)).toContainText("This page is version 0.1.0, the server is 0.2.0.");
+  await card(page).getByRole("button", { name: "Reload" }).click();
+  await expect(card(page)).toContainText("The new version could not be fetched whole, so this one goes on.");
+  expect(await caches(page)).toEqual([`burrow-page-${old}`]);
+  await page.reload();
+  expect(await buildOf(page)).toBe(old);
+  await ask(page, "Still here?");
+
+  // The server is put right.
+  await server.start({ program: programs.next, page: pages.next });
+  await expect(parts(page).status).toContainText("gpt-4");
+  await lookForUpdate(page);
+  await card(page).getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => buildOf(page).catch(() => old)).toBe(bundle(pages.next).build);
+});
+
+test("a server that is half updated is refused", async ({ page, server, guard }) => {
+  guard.allowed.push(/service-worker|Service Worker|ServiceWorker|is not what was built|404/);
+  await visit(page);
+  const old = await buildOf(page);
+  const half = server.altered(pages.next, "main.js", () => null);
+  await server.start({ program: programs.next, page: half });
+  await lookForUpdate(page);
+  await card(page).getByRole("button", { name: "Reload" }).click();
+  await expect(card(page)).toContainText("could not be fetched whole");
+  expect(await caches(page)).toEqual([`burrow-page-${old}`]);
+});
+
+test("a server that is older than the page says so", async ({ page, server }) => {
+  await server.start({ program: programs.next, page: pages.next });
+  await visit(page);
+  await expect(card(page)).toBeHidden();
+  await server.start();
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect(card(page)).toContainText("The server is older than this page: it is version 0.1.0, the page is 0.2.0. Restart burrow serve with the newer program.");
+  await expect(card(page).getByRole("button", { name: "Reload" })).toBeHidden();
+  // Its older page is not offered as a new one.
+  await lookForUpdate(page);
+  await expect(card(page)).toContainText("The server is older than this page");
+  await ask(page, "Kept?");
+  expect(await asked()).toHaveLength(1);
+  await server.start({ program: programs.next, page: pages.next });
+  await card(page).getByRole("button", { name: "Check again" }).click();
+  await expect(card(page)).toBeHidden();
+});
+
+test("two builds of one version are told apart", async ({ page, server }) => {
+  await visit(page);
+  await server.start({ page: pages.next });
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect(card(page)).toContainText("This page and the server are different builds of version 0.1.0. Reload to use the server's page.");
+  await card(page).getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => buildOf(page).catch(() => "")).toBe(bundle(pages.next).build);
+});
+
+test.describe("the kill switch", () => {
+  for (const [name, change] of [
+    ["a server without the script", () => null],
+    ["a script that says so", () => readFileSync(retiring)],
+  ] as const) {
+    test(`${name} removes everything that is kept of the page`, async ({ page, server, guard }) => {
+      guard.allowed.push(/status of 404|service-worker|Service Worker|ServiceWorker|bad HTTP response code/);
+      await visit(page);
+      await ask(page, "Before?");
+      await server.start({ page: server.altered(pages.now, "service.js", change) });
+      await page.reload();
+      await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+      await expect.poll(() => caches(page)).toEqual([]);
+      // What is not of the page stays.
+      await page.reload();
+      await expect(parts(page).questions).toContainText("Before?");
+    });
+  }
+});
+
+test("what is shared becomes a draft with its files, and nothing is sent", async ({ page }) => {
+  const { field, files, toast } = await visit(page);
+  await field.fill("My own words");
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/share" });
+    for (const [name, value] of [["title", "A page"], ["text", "Read <b>this</b>"], ["url", "https://example.org/a"]] as const) {
+      const input = document.createElement("input");
+      Object.assign(input, { name, value });
+      form.append(input);
+    }
+    const picker = document.createElement("input");
+    Object.assign(picker, { type: "file", name: "files", multiple: true });
+    const held = new DataTransfer();
+    held.items.add(new File(["hares, moles"], "näme.csv", { type: "text/csv" }));
+    picker.files = held.files;
+    form.append(picker);
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(toast).toContainText("Nothing is sent until you send it.");
+  await expect(field).toHaveValue("My own words\n\nA page\nRead <b>this</b>\nhttps://example.org/a");
+  await expect(files).toContainText("näme.csv");
+  await expect(page).toHaveURL("/");
+  expect(await asked()).toHaveLength(0);
+  // Taken once.
+  await page.reload();
+  await expect(files).toHaveCount(0);
+  await field.fill("What is in it?");
+});
+
+test("the page can be installed", async ({ page, context }) => {
+  await visit(page);
+  const client = await context.newCDPSession(page);
+  const { url, errors, manifest } = await client.send("Page.getAppManifest");
+  expect(url).toBe(`${otherOrigin}/manifest.webmanifest`);
+  expect(errors).toEqual([]);
+  expect(manifest).toBeDefined();
+  const { installabilityErrors } = await client.send("Page.getInstallabilityErrors");
+  // A test's context is one of those in which nothing can be installed.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+});
