@@ -40,7 +40,7 @@ PAGE := web/dist/index.html
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox model test-model bench-local test-kill conformance fuzz \
+.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill conformance fuzz \
 	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval size screenshots clean need-go need-node
 
 help: ## list the targets
@@ -100,6 +100,9 @@ test-firefox: build ## run the page in Firefox after its server has gone; left o
 	else \
 		cd web && FIREFOX="$$firefox" $(PLAYWRIGHT) test --config playwright.firefox.config.ts; \
 	fi
+
+test-fresh: setup ## clone the project into an empty home, run it and ask it something without a key; slow
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.fresh.config.ts
 
 screenshots: build ## take the pictures of the documents: docs/*.png
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots

@@ -1,0 +1,47 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+
+const root = join(import.meta.dirname, "../..");
+const port = Number(process.env["BURROW_TEST_PORT"] ?? 7890);
+
+test("a fresh clone in an empty home answers its first question without a key", async ({ page }) => {
+  const home = mkdtempSync(join(tmpdir(), "burrow-fresh-"));
+  const clone = join(home, "burrow");
+  let running: ChildProcess | undefined;
+  try {
+    execFileSync("git", ["clone", "--quiet", root, clone]);
+    // Nothing of this user's but how the machine reaches its package registries.
+    const env: NodeJS.ProcessEnv = { ...process.env, HOME: home };
+    for (const name of Object.keys(env)) if (/_API_KEY$|^OPENAI_|^MODEL_NAME$|^BURROW_|^XDG_|^CHROME$|^MAKE|^MFLAGS$/.test(name)) delete env[name];
+    for (const name of [".npmrc", ".config/pip", ".config/go", ".pip"]) {
+      const from = join(homedir(), name);
+      if (existsSync(from)) cpSync(from, join(home, name), { recursive: true });
+    }
+    const program = (running = spawn("make", ["run", `SERVE=--listen 127.0.0.1:${port}`], { cwd: clone, env, detached: true }));
+    const address = await new Promise<string>((resolve, reject) => {
+      let said = "";
+      const hear = (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(said)?.[0];
+        if (found !== undefined) resolve(found);
+      };
+      program.stdout?.on("data", hear);
+      program.stderr?.on("data", hear);
+      program.on("exit", () => reject(new Error(`make run ended:\n${said.slice(-4000)}`)));
+    });
+
+    await page.goto(address);
+    await page.getByRole("textbox", { name: "Your question" }).fill("What is the capital of France?");
+    await page.keyboard.press("Enter");
+    const answer = page.locator("article.answer").last();
+    await expect(answer).toContainText("Paris");
+    await expect(answer).toContainText("small model in this browser");
+    await page.screenshot({ path: join(root, "docs/first-answer.png") });
+  } finally {
+    if (running?.pid !== undefined) process.kill(-running.pid, "SIGTERM");
+    rmSync(home, { recursive: true, force: true });
+  }
+});
