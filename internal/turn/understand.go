@@ -67,9 +67,49 @@ func (r *run) readQuestion(ctx context.Context) (out reading, err error) {
 		return out, err
 	}
 	out.options = r.readingOptions(r.who.Settings)
-	out.local = understand.Understand(out.history, r.material.question.Content, out.options)
+	question := r.material.question.Content
+	out.local = understand.Understand(out.history, question, out.options)
+	if len(out.local.References) == 0 && understand.Demonstrates(question) {
+		// What the last exchanges do not name may be remembered.
+		if out.options.Known, err = r.known(ctx); err != nil || len(out.options.Known) == 0 {
+			return out, err
+		}
+		out.local = understand.Understand(out.history, question, out.options)
+	}
 	return out, nil
 }
+
+// known is what was named in this session, and in others if they may be used,
+// oldest first.
+func (r *run) known(ctx context.Context) (out []understand.Entity, err error) {
+	filter := store.RememberedFilter{Limit: maxKnown, Kinds: []chat.RememberedKind{chat.IdentifierKind, chat.NameKind, chat.TitleKind, chat.ItemKind, chat.RowKind, chat.DocumentKind}}
+	filter.Session = r.session.UID
+	all, err := r.Store.Remembered(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	if *r.who.Settings.Remember {
+		filter.Session = chat.UID{}
+		others, err := r.Store.Remembered(ctx, filter)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range others {
+			if other.Session != r.session.UID {
+				all = append(all, other)
+			}
+		}
+	}
+	for _, one := range slices.Backward(all) {
+		if len(one.Of) > 0 {
+			out = append(out, understand.Entity{Text: one.Text, Kind: understand.EntityKind(one.Kind), Exchange: -1, Of: one.Of})
+		}
+	}
+	return out, nil
+}
+
+// maxKnown is how much is looked at of what is remembered.
+const maxKnown = 100
 
 func (e *Engine) readingOptions(s chat.Settings) understand.Options {
 	o := understand.Options{AskAbove: s.Ask.Above(), Identifiers: s.Identifiers, Now: e.Now(), DayFirst: e.DayFirst}

@@ -401,3 +401,20 @@ func TestExchangesTeachWhatTheyName(t *testing.T) {
 	}
 	require.Equal(t, map[string]chat.RememberedKind{"INV-2041": chat.IdentifierKind, "Acme Ltd": chat.ItemKind, "Bolt GmbH": chat.ItemKind}, of)
 }
+
+// TestWhatWasNamedElsewhereIsKnown: "that customer" is the one of another
+// conversation if this one names none, unless the user opts out.
+func TestWhatWasNamedElsewhereIsKnown(t *testing.T) {
+	ask := func(change func(*chat.Settings)) *chat.Understood {
+		b, _ := withReader(t, func(s *chat.Settings) {
+			s.Understanding = new(chat.UnderstandingLocal)
+			change(s)
+		})
+		b.send(t, chat.UID{}, "Please call customer Acme Ltd today.")
+		return b.send(t, chat.UID{}, "What does that customer owe us?").Answer.Understood
+	}
+	u := ask(func(*chat.Settings) {})
+	require.Equal(t, "What does Acme Ltd owe us?", u.As)
+	require.Equal(t, []chat.Reference{{Text: "that customer", Rule: "noun", Entities: []string{"Acme Ltd"}}}, u.References)
+	require.Empty(t, ask(func(s *chat.Settings) { s.Remember = new(false) }).As)
+}

@@ -13,6 +13,7 @@ package understand
 
 import (
 	"math"
+	"strings"
 	"time"
 )
 
@@ -35,6 +36,9 @@ type Options struct {
 	Now time.Time
 	// DayFirst reads 12/3/24 as the 12th of March and 1.200 as twelve hundred.
 	DayFirst bool
+	// Known are entities from before the history, oldest first: "that customer" may
+	// be one of them if the history names none.
+	Known []Entity
 	// Database and Documents say which routes exist.
 	Database, Documents bool
 }
@@ -98,9 +102,16 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 	q := cut(nil, text)
 	entities := c.entities(o)
 	references, rivals := resolve(text, q, entities)
+	recalled := false
+	if len(references) == 0 && len(o.Known) > 0 {
+		// Only by what it is: a pronoun would stand for anything.
+		if older, _ := resolve(text, q, o.Known); byNoun(older, o.Known) {
+			references, recalled = older, true
+		}
+	}
 	f := extract(c, len(history), q)
 	j := judge(f, len(history), q, o)
-	if pointed(references) {
+	if recalled || pointed(references) {
 		j.IsFollowup, j.FollowupScore = true, max(j.FollowupScore, pointedScore)
 	}
 	u := Understanding{
@@ -116,10 +127,10 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 	}
 	// A request to make something needs no model to say that its topic is open.
 	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= sureAlone || j.FollowupScore >= sureFollowup)
-	u.NeedsModel = !sure && !pointed(references)
+	u.NeedsModel = !sure && !pointed(references) && !recalled
 	u.Filters = filters(text, u.Facts, o.Now)
 	known := u.Facts
-	if u.IsFollowup && len(history) > 0 {
+	if u.IsFollowup && (len(history) > 0 || len(references) > 0) {
 		u.RewrittenQuery = c.reword(question, q, f, references)
 	}
 	words := q
@@ -134,6 +145,37 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 	u.explain(f, len(q), len(history))
 	u.clarify(text, q, f, rivals, len(history), o)
 	return u
+}
+
+// byNoun is true of references whose noun says what all their entities are.
+func byNoun(references []Reference, known []Entity) bool {
+	for _, r := range references {
+		noun := strings.ToLower(lastWord(r.Text))
+		for _, name := range r.Entities {
+			fits := false
+			for _, e := range known {
+				for _, of := range e.Of {
+					fits = fits || e.Text == name && strings.HasPrefix(noun, of)
+				}
+			}
+			if !fits {
+				return false
+			}
+		}
+	}
+	return len(references) > 0
+}
+
+// Demonstrates is true of a question that may point at something by what it is:
+// "that customer".
+func Demonstrates(question string) bool {
+	for _, w := range cut(nil, clip(question, maxQuestionBytes)) {
+		switch w.text {
+		case "that", "this", "those", "these", "same":
+			return true
+		}
+	}
+	return false
 }
 
 // pointedScore is the least score of a question whose reference was resolved.
