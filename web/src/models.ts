@@ -18,6 +18,9 @@ function fetchScript(): Promise<typeof import("./local/local.js")> {
   return import(script.address) as Promise<typeof import("./local/local.js")>;
 }
 
+/** Where local/built-in.ts notes that the browser has a model of its own. */
+const builtInKey = "built-in-model";
+
 /** Whether somebody has removed a model here. */
 const unwantedKey = "model-removed";
 
@@ -110,7 +113,7 @@ export class Models {
 
 /** Whether files of models are kept here, or the browser has a model of its own. */
 async function someModels(): Promise<boolean> {
-  if ("LanguageModel" in globalThis) return true;
+  if (recall(builtInKey) === "available") return true;
   try {
     const root = await navigator.storage.getDirectory();
     const models = (await root.getDirectoryHandle("local-models")) as FileSystemDirectoryHandle & AsyncIterable<unknown>;

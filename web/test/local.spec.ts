@@ -308,7 +308,7 @@ test("a file of the disk is taken, if it is a model", async ({ page }) => {
 test("the wire: streams, whole answers, errors, and the browser's own model", async ({ page }) => {
   const got = await inside(
     page,
-    async ({ localFetch, builtIn, builtInModel, LocalError }) => {
+    async ({ localFetch, builtIn, builtInAvailability, builtInModel, LocalError }) => {
       let available = "available";
       const created: unknown[] = [];
       Object.assign(globalThis, {
@@ -331,6 +331,7 @@ test("the wire: streams, whole answers, errors, and the browser's own model", as
           },
         },
       });
+      await builtInAvailability();
       const failing = {
         models: async () => ["failing"],
         answer: async (_: unknown, hear: (heard: { kind: "reading"; read: number; of: number }) => void) => {
@@ -360,6 +361,7 @@ test("the wire: streams, whole answers, errors, and the browser's own model", as
         format: await ask({ messages, response_format: { type: "json_object" } }),
       };
       available = "unavailable";
+      await builtInAvailability();
       return { answers, created, nobody: await localFetch([builtIn])(new Request("/v1/chat/completions", { method: "POST", body: JSON.stringify({ messages }) })).then((r) => r.text()) };
     },
     null,

@@ -1,5 +1,6 @@
 // The browser's own model, where it has one: Chrome's LanguageModel.
 
+import { recall, remember } from "../remember.js";
 import { local as text } from "../text/local.js";
 import type { Answered, Backend, Heard, Question } from "./backend.js";
 import { LocalError, aborted, isAbort } from "./fault.js";
@@ -15,7 +16,7 @@ interface Session {
   inputUsage?: number;
 }
 interface LanguageModelFactory {
-  availability(): Promise<Availability>;
+  availability(options: { expectedOutputs: { type: "text"; languages: string[] }[] }): Promise<Availability>;
   create(options: {
     initialPrompts: { role: string; content: string }[];
     signal: AbortSignal;
@@ -29,18 +30,31 @@ function factory(): LanguageModelFactory | undefined {
   return (globalThis as { LanguageModel?: LanguageModelFactory }).LanguageModel;
 }
 
+/** Where it is noted that there is one: asking makes some browsers complain, so it is done when somebody wants a model. */
+const foundKey = "built-in-model";
+let last: Availability | undefined;
+
 /** Whether there is one, and whether it is ready. */
 export async function builtInAvailability(): Promise<Availability> {
+  let found: Availability = "unavailable";
   try {
-    return (await factory()?.availability()) ?? "unavailable";
+    found = (await factory()?.availability({ expectedOutputs: [{ type: "text", languages: ["en"] }] })) ?? "unavailable";
   } catch {
-    return "unavailable";
+    // As good as none.
   }
+  if (found === "available" || hasBuiltIn()) remember(foundKey, found);
+  last = found;
+  return found;
+}
+
+/** Whether one was there when it was last asked for. */
+export function hasBuiltIn(): boolean {
+  return (last ?? recall(foundKey)) === "available";
 }
 
 export const builtIn: Backend = {
   async models() {
-    return (await builtInAvailability()) === "available" ? [builtInModel] : [];
+    return hasBuiltIn() ? [builtInModel] : [];
   },
   async answer(question, hear, signal) {
     try {

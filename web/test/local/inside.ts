@@ -1,7 +1,7 @@
 // The inner parts of models in the browser, for tests that need no model. It is both a
 // script of the page and a worker's: files are written in workers only.
 
-export { builtIn, builtInModel } from "../../src/local/built-in.js";
+export { builtIn, builtInAvailability, builtInModel } from "../../src/local/built-in.js";
 export { localFetch } from "../../src/local/chat.js";
 export { LocalError } from "../../src/local/fault.js";
 export { ModelFiles } from "../../src/local/files.js";
