@@ -15,6 +15,9 @@ export const sectionOpen = signal(false);
 /** Whether somebody has asked for it from elsewhere, so that it is brought into sight. */
 export const sectionWanted = signal(false);
 
+/** Whether the server was asked what it has. */
+export const looked = signal(false);
+
 /** Why what is here could not be listed, or a file not be taken; null if all is well. */
 export const fileTrouble = signal<string | null>(null);
 
@@ -30,7 +33,9 @@ export async function begin(models: Models): Promise<Snapshot | null> {
   fileTrouble.value = null;
   try {
     const { state } = await models.open();
-    return await state.refresh();
+    const snapshot = await state.refresh();
+    looked.value = true;
+    return snapshot;
   } catch (error) {
     fileTrouble.value = sentenceOf(error);
     return null;

@@ -87,7 +87,8 @@ export class Models {
     local.state.subscribe((snapshot) => {
       localModels.value = snapshot;
       // The list of who answers has changed.
-      const now = snapshot.models.filter(({ phase }) => phase.kind === "on-disk" || phase.kind === "ready").map(({ id }) => id).join();
+      const whole = snapshot.models.filter(({ phase }) => phase.kind === "on-disk" || phase.kind === "ready").map(({ id }) => id);
+      const now = [...whole, ...(snapshot.builtIn === "available" ? [builtInKey] : [])].join();
       if (now === askable) return;
       askable = now;
       void this.host.check(true);

@@ -45,6 +45,8 @@ export interface TurnHooks {
   onCondense: (event: CondenseEvent) => void;
   /** What was chosen on a card could not be answered, for this reason. */
   onRefused: (message: string, words: string) => void;
+  /** Another one answers than was to, so that what is known of who is there is old. */
+  onFell: () => void;
   /** A turn of the session has ended. */
   onEnded: (session: string) => void;
 }
@@ -148,6 +150,7 @@ export class Turns {
       signal: live.abort.signal,
       onEvent: (event: Parameters<Live["receive"]>[0]) => {
         if (event.kind === "condense") this.hooks.onCondense(event);
+        if (event.kind === "fell") this.hooks.onFell();
         if (event.kind === "understanding" && event.asking && livesHere.peek().includes(live)) announce(text.understanding.reading);
         this.tell(live, event);
         const started = live.receive(event);
@@ -195,7 +198,8 @@ export class Turns {
       lives.value = [...lives.peek()];
     });
     this.hooks.onKept(live);
-    if (shown.peek() === event.session) announce(words.answering);
+    // A turn that another one answers begins anew, with the reason.
+    if (shown.peek() === event.session) announce(live.fell.peek()?.message ?? words.answering);
   }
 
   private insert({ act }: Live, { session, question, message }: StartedEvent): void {

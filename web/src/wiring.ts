@@ -108,6 +108,7 @@ export function connect(): Intents {
     giveBack: (live, question) => composing.giveBack(live, question),
     onKept: (live) => drafts.end(live.asked),
     onCondense: (event) => memory.receive(event, "turn"),
+    onFell: () => void server.check(true),
     onRefused: (message, words) => (refused.value = { message, words }),
     onEnded: (uid) => {
       sessions.changed([uid]);

@@ -3,29 +3,10 @@
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import { ask, test as base, expect, open, parts } from "./fixture.js";
+import { ask, expect, parts } from "./fixture.js";
 import { asked, release, script } from "./model.js";
-import { TestServer, otherOrigin } from "./server.js";
-
-const test = base.extend<{ server: TestServer }>({
-  server: async ({}, use) => {
-    const server = new TestServer();
-    await server.start();
-    await use(server);
-    await server.close();
-  },
-  context: async ({ context, server }, use) => {
-    await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server.token());
-    // Files are downloaded, as where the browser cannot ask for a place.
-    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
-    await use(context);
-  },
-  guard: async ({ guard }, use) => {
-    guard.allowed.push(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/);
-    await use(guard);
-  },
-});
-test.use({ serviceWorkers: "allow", baseURL: otherOrigin, unlocked: false });
+import { test, visit } from "./served.js";
+import type { TestServer } from "./server.js";
 
 /** How the page loses its server, and gets it back. */
 interface Loss {
@@ -49,20 +30,6 @@ const losses: Loss[] = [
     says: "The server does not answer: is burrow serve running?",
   },
 ];
-
-/** Opens the page and waits until it is kept. */
-async function visit(page: Page, path = "/") {
-  const found = await open(page, path);
-  await kept(page);
-  return found;
-}
-
-function kept(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller === null) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-  });
-}
 
 const countIn = (page: Page) => parts(page).status.getByRole("button", { name: /questions? waits?$/ });
 

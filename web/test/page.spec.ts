@@ -78,12 +78,12 @@ test("has one request under way and sends what was typed meanwhile as one edit",
         super(url, options);
         this.addEventListener("message", ({ data }) => waiting.delete(read(data).id));
       }
-      override postMessage(data: unknown) {
+      override postMessage(data: unknown, moved?: Transferable[] | StructuredSerializeOptions) {
         const { id, method } = read(data);
         if (method?.startsWith("draft.")) waiting.add(id);
         if (method === "draft.edit") log.edits++;
         log.most = Math.max(log.most, waiting.size);
-        super.postMessage(data);
+        super.postMessage(data, moved as Transferable[]);
       }
     };
     Object.assign(globalThis, { log });

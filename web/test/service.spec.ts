@@ -3,36 +3,10 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { ask, test as base, expect, open, parts } from "./fixture.js";
+import { ask, expect, parts } from "./fixture.js";
 import { asked, release, script } from "./model.js";
-import { TestServer, otherOrigin, pages, programs, retiring } from "./server.js";
-
-const test = base.extend<{ server: TestServer }>({
-  server: async ({}, use) => {
-    const server = new TestServer();
-    await server.start();
-    await use(server);
-    await server.close();
-  },
-  context: async ({ context, server }, use) => {
-    await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server.token());
-    await use(context);
-  },
-  guard: async ({ guard }, use) => {
-    guard.allowed.push(/Failed to load resource: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/);
-    await use(guard);
-  },
-});
-test.use({ serviceWorkers: "allow", baseURL: otherOrigin, unlocked: false });
-
-async function visit(page: Page, path = "/") {
-  const found = await open(page, path);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller === null) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-  });
-  return found;
-}
+import { test, visit } from "./served.js";
+import { otherOrigin, pages, programs, retiring } from "./server.js";
 
 const caches = (page: Page) => page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith("burrow-page-")).sort());
 const buildOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content);

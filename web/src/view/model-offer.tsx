@@ -1,5 +1,5 @@
 import { Download, Pause, Play } from "lucide";
-import { download, getSmallest, pause, showModels, smallestOf } from "../model-files.js";
+import { download, getSmallest, looked, pause, showModels, smallestOf } from "../model-files.js";
 import type { LocalModel } from "../local/state.js";
 import { type Models, localModels } from "../models.js";
 import { text } from "../text/en.js";
@@ -13,11 +13,12 @@ export function ModelOffer({ models }: { models: Models }) {
   const coming = snapshot?.models.find(({ phase }) => phase.kind === "downloading" || phase.kind === "checking");
   if (coming !== undefined) return <Coming model={coming} models={models} />;
   const smallest = smallestOf(snapshot);
-  const unknown = snapshot === null;
+  // There is none, and the settings say more.
+  const none = smallest === null && looked.value;
   return (
-    <button type="button" class={smallest === null && !unknown ? "worded" : "worded first"} onClick={() => (smallest === null && !unknown ? showModels() : void getSmallest(models))}>
+    <button type="button" class={none ? "worded" : "worded first"} onClick={() => (none ? showModels() : void getSmallest(models))}>
       <Icon node={Download} small />
-      {smallest === null && !unknown ? words.offer.open : words.offer.get(smallest?.bytes ?? null)}
+      {none ? words.offer.open : words.offer.get(smallest?.bytes ?? null)}
     </button>
   );
 }

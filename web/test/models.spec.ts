@@ -1,0 +1,383 @@
+// Who answers: the models in this browser and what the page does with them, the rungs of
+// the ladder, and what is said of who it was. No real model runs here; `make test-model`
+// has one.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { ask, test as base, expect, open, parts } from "./fixture.js";
+import { answerAll, content, file, holdDownloads, offerModel, offerNothing, sayLines, speakForModel, untilAsked } from "./local/stub.js";
+import { otherPort } from "./ports.js";
+import { script } from "./model.js";
+import { TestServer, otherOrigin } from "./server.js";
+
+const test = base.extend({
+  context: async ({ context }, use) => {
+    // Chromium has a model of its own by name only, and complains when it is asked for.
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
+    await use(context);
+  },
+});
+
+const name = file.replace(".gguf", "");
+
+function settingsOf(page: Page) {
+  const sheet = page.getByRole("dialog", { name: "Settings" });
+  const section = sheet.locator("#models");
+  return {
+    sheet,
+    section,
+    summary: section.locator("summary"),
+    row: section.locator(".model-row").first(),
+    act: (words: string) => section.getByRole("button", { name: `${words}: ${name}` }),
+    progress: section.getByRole("progressbar"),
+    said: section.getByRole("status"),
+    chooser: section.locator("input[type=file]"),
+  };
+}
+
+/** Opens the settings at the models in this browser. */
+async function openModels(page: Page) {
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  const found = settingsOf(page);
+  await found.summary.click();
+  await expect(found.section.getByRole("button", { name: "Choose a file…" })).toBeVisible();
+  return found;
+}
+
+test("a model is listed, fetched, paused, fetched to its end and removed", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const ranges = await offerModel(page);
+  await holdDownloads(page);
+  const { status } = await open(page);
+  expect(asked.filter((path) => path.startsWith("/models/") || /\/(local|model|wllama)-/.test(path))).toEqual([]);
+
+  const { row, act, progress, said, section } = await openModels(page);
+  await expect(section).toContainText("Nothing of what you ask leaves the browser then. It is slow, and it makes mistakes");
+  await expect(row).toContainText(name);
+  await expect(row).toContainText("Not here yet · 400 kB · from the server");
+  await act("Download").click();
+  await expect(progress).toHaveAccessibleName(`Downloading ${name}`);
+  await expect(progress).toHaveJSProperty("value", Math.floor(content.length / 2));
+  await expect(row).toContainText("200 kB of 400 kB · 50%");
+  await act("Pause").click();
+  await expect(row).toContainText("Paused");
+
+  // What is here in part is there after a reload, and goes on from there.
+  await page.reload();
+  await openModels(page);
+  await expect(row).toContainText("Paused");
+  await act("Resume").click();
+  await expect(row).toContainText("On disk · 400 kB · from the server");
+  await expect(said).toHaveText(`${name} is on disk and can answer.`);
+  await expect(progress).toHaveCount(0);
+  expect(ranges).toEqual(["", `bytes=${Math.floor(content.length / 2)}-`]);
+  // It can be chosen like any other; who answers has not changed.
+  const givers = page.locator(".model select optgroup");
+  await expect(givers).toHaveCount(2);
+  await expect(givers.last()).toHaveAttribute("label", "This browser");
+  await expect(status).toContainText("gpt-4");
+
+  await act("Delete").click();
+  const sure = section.getByRole("group", { name: `Delete: ${name}` });
+  await expect(sure.getByRole("alert")).toHaveText(`Delete ${name}? 400 kB are freed.`);
+  await expect(sure.getByRole("button", { name: "Keep" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(act("Delete")).toBeFocused();
+  await act("Delete").click();
+  await sure.getByRole("button", { name: "Delete" }).click();
+  await expect(row).toContainText("Not here yet");
+  await expect(givers).toHaveCount(1);
+});
+
+test("what goes wrong is a sentence, with a way on", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: 0.25 }));
+  await offerModel(page, { change: (body, request) => (request === 1 ? body.subarray(0, 100_000) : body) });
+  await open(page);
+  const { row, act, said } = await openModels(page);
+  await act("Download").click();
+  const sentence = "The download broke off at 0.1 of 0.4 MB. Continue it when the server can be reached.";
+  await expect(row).toContainText(sentence);
+  await expect(said).toHaveText(sentence);
+  await act("Try again").click();
+  await expect(row).toContainText("On disk");
+  // What is here stays, though it cannot be loaded.
+  await act("Load into memory").click();
+  await expect(row).toContainText("Did not work");
+  await expect(row.locator(".model-failed")).toHaveText(/^This model is too large for this device/);
+  await expect(act("Try again")).toBeVisible();
+  await act("Delete").click();
+  await row.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(row).toContainText("Not here yet");
+});
+
+test("a file of the disk is taken, if it is a model", async ({ page }) => {
+  await offerNothing(page);
+  await open(page);
+  const { section, chooser, row } = await openModels(page);
+  await expect(section).toContainText("burrow serve offers no model file. make model fetches one.");
+  await chooser.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+  await expect(section.getByRole("alert")).toHaveText("notes.txt is no model file: its name must end in .gguf.");
+  await chooser.setInputFiles({ name: "my notes.gguf", mimeType: "", buffer: Buffer.from("hello, this is no model at all") });
+  await expect(row).toContainText("my-notes.gguf is not a model file: it does not begin as a GGUF file does.");
+  await expect(section.getByRole("alert")).toHaveCount(0);
+  await section.getByRole("button", { name: "Delete: my-notes" }).click();
+  await row.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(section.locator(".model-row")).toHaveCount(0);
+  await chooser.setInputFiles({ name: "My model (2).gguf", mimeType: "", buffer: content });
+  await expect(row).toContainText("On disk · 400 kB · from your disk");
+  await expect(row).toContainText("My-model-2-");
+});
+
+test("what runs models cannot be fetched: it is said, and tried again", async ({ page, guard }) => {
+  guard.allowed.push(/Failed to load resource/);
+  await offerModel(page);
+  await open(page);
+  await page.route(/\/assets\/local-/, (route) => route.abort());
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  const { section, summary } = settingsOf(page);
+  await summary.click();
+  await expect(section.getByRole("alert")).toHaveText("What runs models in the browser cannot be fetched. Check that Burrow is running.");
+  await page.unroute(/\/assets\/local-/);
+  await section.getByRole("button", { name: "Try again" }).click();
+  await expect(section).toContainText("Not here yet");
+});
+
+test("the browser's own model is listed, and answers", async ({ page }) => {
+  await offerNothing(page);
+  await page.addInitScript(() => {
+    const session = {
+      promptStreaming: (input: string) =>
+        new ReadableStream<string>({
+          start(controller) {
+            controller.enqueue(`Chrome heard: ${input}`);
+            controller.close();
+          },
+        }),
+      destroy() {},
+    };
+    Object.assign(globalThis, { LanguageModel: { availability: async () => "available", create: async () => session } });
+  });
+  const { model, answers, status } = await open(page);
+  const { section } = await openModels(page);
+  await expect(section.locator(".model-built-in")).toContainText("The browser brings it along and can answer with it.");
+  await page.keyboard.press("Escape");
+  await model.selectOption("browser-built-in");
+  await expect(status).toHaveText("This browser · browser-built-in");
+  await ask(page, "Do you hear me?");
+  await expect(answers).toContainText("Chrome heard: Do you hear me?");
+  await expect(answers.locator(".answered-by")).toHaveText("Answered by the small model in this browser");
+});
+
+test("who answers is a setting, for all chats and for one", async ({ page }) => {
+  const { status, answers } = await open(page);
+  await ask(page, "My hare is called Fennimore.");
+  const chat = page.url();
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  const { sheet } = settingsOf(page);
+  const kinds = sheet.getByRole("group", { name: "Who answers" });
+  await expect(kinds.getByRole("radio")).toHaveCount(5);
+  await expect(kinds.getByRole("radio", { name: "The best that is there" })).toBeChecked();
+  await expect(kinds.getByRole("radio", { name: "No model" })).toHaveAccessibleDescription("Your conversations are searched, and what they say is quoted.");
+  await kinds.getByRole("radio", { name: "A model in this browser" }).check();
+  await expect(status).toContainText("No model in this browser yet");
+  await kinds.getByRole("radio", { name: "A program on this machine" }).check();
+  await expect(kinds.locator(".tag")).toHaveText("all chats");
+  await sheet.getByRole("radio", { name: "This chat" }).check();
+  await kinds.getByRole("radio", { name: "No model" }).check();
+  await expect(kinds.locator(".tag")).toHaveText("this chat");
+  await expect(status).toContainText("No model: answers come from your conversations");
+  await page.keyboard.press("Escape");
+
+  await ask(page, "What is the name of my hare?");
+  await expect(answers.last()).toContainText("Fennimore");
+  await expect(answers.last().locator(".answered-by")).toHaveText("No model answered");
+  await page.reload();
+  await expect(answers.last().locator(".answered-by")).toHaveText("No model answered");
+  expect(page.url()).toBe(chat);
+
+  // The setting of this chat goes, and that of all counts again.
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  await sheet.getByRole("radio", { name: "This chat" }).check();
+  await sheet.getByRole("button", { name: "Reset Who answers" }).click();
+  await expect(kinds.getByRole("radio", { name: "A program on this machine" })).toBeChecked();
+});
+
+test("an answer without a model names its sources, and they lead there", async ({ page }) => {
+  const { answers, questions } = await open(page);
+  await script({ text: "A hare rests in a shallow form, pressed into the grass." });
+  await ask(page, "Where does a hare rest?");
+  const first = page.url();
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  const { sheet } = settingsOf(page);
+  await sheet.getByRole("group", { name: "Who answers" }).getByRole("radio", { name: "No model" }).check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Shift+O");
+  await ask(page, "Tell me about the shallow form of a hare");
+  const sources = answers.last().getByRole("navigation", { name: "Sources" }).getByRole("link");
+  await expect(sources.first()).toContainText("Where does a hare rest?");
+  await expect(sources.filter({ hasText: /Assistant · / })).toHaveCount(1);
+  const number = await sources.count();
+  await answers.last().getByRole("button", { name: "Details" }).click();
+  const details = answers.last().getByRole("region", { name: "Details of this answer" });
+  await expect(details).toContainText("KindNo model");
+  await expect(details).toContainText(`Sources${number} messages`);
+
+  await sources.filter({ hasText: /Assistant · / }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(first);
+  await expect(questions).toHaveText(/Where does a hare rest\?/);
+  await expect(answers.first()).toHaveAttribute("data-marked", "");
+});
+
+test("how far a model in the browser is, is shown, told once, and can be stopped", async ({ page }) => {
+  await speakForModel(page);
+  const { model, status, field, answers, said, stop } = await open(page);
+  await model.selectOption("tiny");
+  await expect(status).toHaveText("This browser · tiny");
+  await field.fill("How deep is a burrow?");
+  await field.press("Enter");
+  await untilAsked(page);
+  const progress = answers.getByRole("progressbar");
+  await sayLines(page, ": loading 40/98\n\n");
+  await expect(answers.locator(".preparing")).toContainText("Loading the model… 40 of 98 MB");
+  await expect(progress).toHaveJSProperty("value", 40);
+  await expect(said).toHaveText("Loading the model");
+  await sayLines(page, ": reading 64/90\n\n");
+  await expect(answers.locator(".preparing")).toContainText("Reading the question… 64 of 90 tokens");
+  await expect(progress).toHaveAccessibleName("Reading the question");
+  await expect(said).toHaveText("Reading the question");
+  await answerAll(page, "About two metres.");
+  await expect(answers).toContainText("About two metres.");
+  await expect(progress).toHaveCount(0);
+  await expect(answers.locator(".answered-by")).toHaveText("Answered by the small model in this browser");
+  await answers.getByRole("button", { name: "Details" }).click();
+  await expect(answers).toContainText("KindIn this browser");
+
+  await field.fill("And how wide?");
+  await field.press("Enter");
+  await untilAsked(page, 2);
+  await sayLines(page, ": reading 5/12\n\n");
+  await expect(answers.last().locator(".preparing")).toBeVisible();
+  await stop.click();
+  await expect(answers.last()).toContainText("Stopped");
+  expect(await page.evaluate(() => asked.at(-1)?.stopped)).toBe(true);
+  await expect(answers.last().locator(".answered-by")).toHaveCount(0);
+});
+
+test.describe("with a server of its own", () => {
+  test.use({ unlocked: false, baseURL: otherOrigin });
+
+  test("another one answers than was to: it is said at once, and stays", async ({ page, context, guard }) => {
+    guard.allowed.push(/Failed to load resource: net::ERR_/);
+    const server = new TestServer();
+    await server.start();
+    try {
+      await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server.token());
+      await speakForModel(page);
+      const { field, answers, status, said } = await open(page);
+      await expect(parts(page).model.locator("option")).toHaveText(["gpt-4", "scripted", "tiny"]);
+      await server.stop();
+      await field.fill("Who is there?");
+      await field.press("Enter");
+      const note = answers.locator(".answered-by");
+      await expect(note).toContainText("The small model in this browser answers instead.");
+      await expect(said).toContainText("The small model in this browser answers instead.");
+      const sentence = await note.innerText();
+      await untilAsked(page);
+      await answerAll(page, "Only me.");
+      await expect(answers).toContainText("Only me.");
+      await expect(note).toHaveText(sentence);
+      await expect(answers.locator(".acts-model")).toHaveText("tiny");
+      await answers.getByRole("button", { name: "Details" }).click();
+      await expect(answers.getByRole("region", { name: "Details of this answer" })).toContainText(sentence);
+      await expect(status).toHaveText("This browser · tiny · The server does not answer");
+      await expect(page.locator(".card-host")).toBeHidden();
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+/** Starts a server that has no provider, and maybe a model for the browser. */
+async function startAlone(dir: string): Promise<ChildProcess> {
+  const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
+  writeFileSync(join(dir, "env"), "");
+  mkdirSync(join(dir, "models"));
+  const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env"), "--models", join(dir, "models")];
+  const server = spawn("../build/burrow", args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.once("data", () => resolve());
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  server.stdout.resume();
+  return server;
+}
+
+test.describe("without any model", () => {
+  const alone = test.extend<{ server: string }>({
+    server: async ({}, use) => {
+      const dir = mkdtempSync(join(tmpdir(), "burrow-"));
+      const server = await startAlone(dir);
+      await use(readFileSync(join(dir, "token"), "utf8").trim());
+      server.removeAllListeners("exit");
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
+      await ended;
+      rmSync(dir, { recursive: true });
+    },
+    context: async ({ context, server }, use) => {
+      await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server);
+      await use(context);
+    },
+  });
+  alone.use({ unlocked: false, baseURL: otherOrigin });
+
+  alone("a question is answered from the conversations, with sources", async ({ page }) => {
+    await page.goto("/");
+    const { status, answers, questions } = parts(page);
+    await expect(status).toHaveText("No model: answers come from your conversations");
+    await expect(page.locator(".card-host")).toContainText("Nobody is here to answer yet");
+    await ask(page, "My hare is called Fennimore.");
+    await expect(answers.locator(".answered-by")).toHaveText(/^No model answered\. No model is set up/);
+    const first = page.url();
+    await page.keyboard.press("Control+Shift+O");
+    await ask(page, "What is my hare called?");
+    await expect(answers).toContainText("Fennimore");
+    await answers.getByRole("navigation", { name: "Sources" }).getByRole("link", { name: /You · / }).first().click();
+    await expect(page).toHaveURL(first);
+    await expect(questions).toHaveText(/Fennimore/);
+    // The server has no model file either, and says how to get one.
+    await page.getByRole("button", { name: "Get a small model for this browser" }).click();
+    const { section, summary } = settingsOf(page);
+    await expect(summary).toBeFocused();
+    await expect(section).toContainText("make model fetches one.");
+  });
+
+  alone("the server's small model is fetched by itself, shown, and answers for nobody else", async ({ page }) => {
+    await offerModel(page);
+    await holdDownloads(page);
+    await page.goto("/");
+    const { status } = parts(page);
+    const card = page.locator(".card-host");
+    await expect(card.getByRole("progressbar")).toBeVisible();
+    await expect(card).toContainText("Getting a small model for this browser: 200 kB of 400 kB");
+    await card.getByRole("button", { name: "Pause" }).click();
+    await expect(card).toContainText("A small model for this browser is here in part");
+    await card.getByRole("button", { name: "Resume" }).click();
+    await expect(status).toHaveText(`This browser · ${name}`);
+    await expect(card).toBeHidden();
+    // Who has removed it is asked first.
+    const { section, act, row } = await openModels(page);
+    await act("Delete").click();
+    await row.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(section).toContainText("Not here yet");
+    await page.reload();
+    await expect(status).toHaveText("No model: answers come from your conversations");
+    await card.getByRole("button", { name: /^Get a small model for this browser/ }).click();
+    await expect(card.getByRole("progressbar")).toBeVisible();
+  });
+});
