@@ -28,7 +28,7 @@ export function ModelsSettings({ models }: { models: Models }) {
     });
   });
   return (
-    <details ref={place} id="models" class="models" open={sectionOpen.value} onToggle={(event) => (sectionOpen.value = event.currentTarget.open)}>
+    <details ref={place} id="models" class="models" aria-label={words.title} open={sectionOpen.value} onToggle={(event) => (sectionOpen.value = event.currentTarget.open)}>
       <summary>
         <h3>{words.title}</h3>
         <Icon node={ChevronRight} small />
