@@ -144,6 +144,10 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 	u.Route, u.RouteReason, u.RouteConfidence, u.QueryComposition = r.Route, r.Reason, r.Confidence, r.Composition
 	u.explain(f, len(q), len(history))
 	u.clarify(text, q, f, rivals, len(history), o)
+	if len(history) == 0 && !u.Clarify && o.ambiguityThreshold() >= askEarly {
+		// That a first question is short is for the answer to deal with.
+		u.NeedsModel = false
+	}
 	return u
 }
 
