@@ -54,6 +54,7 @@ func (r *run) answer(ctx context.Context) (node, error) {
 		}
 		r.opened = false
 		r.emit(wire.StartedEvent{Session: r.session.UID, Question: r.state.Question, Message: r.state.Answer, Model: r.state.Model, Text: r.text.String()})
+		r.tellFell()
 		if err := r.ask(ctx); r.falls(ctx, err) {
 			return assemble, nil
 		} else if err != nil {
@@ -158,7 +159,7 @@ func (r *run) stream(ctx context.Context, from int) (got llm.Reply, err error) {
 	if err != nil {
 		return got, err
 	}
-	r.meta.Sources = sources
+	r.meta.Sources, r.meta.Sent, r.state.Sent = sources, nil, nil // nothing was sent
 	r.take(llm.Delta{Text: text})
 	return llm.Reply{Content: text, Finish: "stop"}, nil
 }
@@ -173,12 +174,19 @@ func (r *run) falls(ctx context.Context, err error) bool {
 	reason := fault.From(err).Message
 	r.who = *next
 	r.who.Fell = reason + " " + next.Fell
+	return true
+}
+
+// tellFell says that another one answers than was to.
+func (r *run) tellFell() {
+	if r.who.Fell == "" {
+		return
+	}
 	model := ""
 	if r.who.Settings.Model != nil {
 		model = *r.who.Settings.Model
 	}
 	r.emit(wire.FellEvent{Message: r.who.Fell, Rung: r.who.Rung, Model: model})
-	return true
 }
 
 // request is the prompt with what the turn has added to it: the rounds of tools,

@@ -36,7 +36,7 @@ func (r *run) lookUp(ctx context.Context) (string, []chat.Source, error) {
 	}
 	var b strings.Builder
 	if len(hits) == 0 {
-		b.WriteString("No model answered: none is set up. ")
+		b.WriteString("No model answered. ")
 		if len(words) == 0 {
 			b.WriteString("I can look things up in your conversations; this question names nothing to look for.")
 		} else {
@@ -44,7 +44,7 @@ func (r *run) lookUp(ctx context.Context) (string, []chat.Source, error) {
 		}
 		return b.String(), nil, nil
 	}
-	b.WriteString("No model answered: none is set up. This is what your conversations say about " + quoted(words) + ":\n")
+	b.WriteString("No model answered. This is what your conversations say about " + quoted(words) + ":\n")
 	var sources []chat.Source
 	for i, hit := range hits {
 		sources = append(sources, chat.Source{Session: hit.Session, Message: hit.Message, Name: hit.SessionName, Role: hit.Role, At: hit.At})

@@ -7,6 +7,9 @@ const megabytes = (n: number) => number(Math.round(n / 1e6));
 /** How much of a file is there. Files under a megabyte are made up, and shown all the same. */
 const part = (done: number, of: number) => (of < 1e6 ? `${bytes(done)} of ${bytes(of)}` : `${megabytes(done)} of ${megabytes(of)} MB`);
 
+/** Slow ones keep digits that say something. */
+const pace = (n: number) => (n < 10 ? ratio(n) : number(Math.round(n)));
+
 export const models = {
   title: "Models in this browser",
   about: "A small model can answer inside this browser, also without a network. Nothing of what you ask leaves the browser then. It is slow, and it makes mistakes: check what it says.",
@@ -57,7 +60,7 @@ export const models = {
     downloadable: "The browser could fetch one: its own settings do that.",
   },
 
-  speed: (read: number, written: number) => `Last answer: ${ratio(read)} tokens read a second, ${ratio(written)} written.`,
+  speed: (read: number, written: number) => `Last answer: ${pace(read)} tokens read a second, ${pace(written)} written.`,
   said: { onDisk: (name: string) => `${name} is on disk and can answer.`, ready: (name: string) => `${name} is in memory.` },
 
   offer: {
@@ -107,6 +110,7 @@ export const models = {
     rung: "Kind",
     rungs: { remote: "A service", machine: "On this machine", browser: "In this browser", none: "No model", auto: "The best that is there" },
     fell: "Because",
+    searched: "Conversations searched",
     sources: "Sources",
     sourcesValue: (n: number) => `${number(n)} ${plural(n, "message", "messages")}`,
   },

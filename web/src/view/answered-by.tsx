@@ -45,7 +45,7 @@ export function SourceList({ sources, intents }: { sources: readonly Source[]; i
     void intents.sources.leadTo(source);
   };
   return (
-    <nav class="sources figures" aria-label={words.sources.title}>
+    <nav class="source-list figures" aria-label={words.sources.title}>
       <ol>
         {sources.map((source) => (
           <li key={source.message}>

@@ -35,7 +35,7 @@ export function Details({ message, stats, intents }: Props) {
         ))}
       </dl>
       {stats.understood !== undefined && <UnderstandingDetails understood={stats.understood} />}
-      {stats.turn !== undefined && <StepList message={message.uid} intents={intents} />}
+      {stats.turn !== undefined && <StepList message={message.uid} searched={stats.rung === "none"} intents={intents} />}
     </section>
   );
 }
@@ -86,7 +86,7 @@ function memoryRows({ usage, sent, cost }: Stats, intents: Intents): Row[] {
   return rows;
 }
 
-function StepList({ message, intents }: { message: string; intents: Intents }) {
+function StepList({ message, searched, intents }: { message: string; searched: boolean; intents: Intents }) {
   const steps = useSignal<readonly Checkpoint[] | null>(null);
   useEffect(() => {
     const abort = new AbortController();
@@ -106,7 +106,7 @@ function StepList({ message, intents }: { message: string; intents: Intents }) {
       <ol class="steps" aria-label={words.steps}>
         {steps.value.map(({ uid, node, createdAt, writes }) => (
           <li key={uid}>
-            <span class="step-name">{words.nodes[node] ?? node}</span>
+            <span class="step-name">{searched && node === "answer" ? text.models.details.searched : (words.nodes[node] ?? node)}</span>
             <span class="step-note">
               {time(createdAt)}
               {writes !== undefined && writes > 0 && ` · ${words.writes(writes)}`}

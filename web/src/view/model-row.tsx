@@ -27,7 +27,8 @@ export function ModelRow({ model, models }: { model: LocalModel; models: Models 
     asking.value = now;
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(now ? ".model-sure button" : "[data-delete]")?.focus());
   };
-  const deletable = phase.kind !== "none" && !(phase.kind === "downloading" && !phase.paused) && phase.kind !== "checking";
+  const moving = phase.kind === "downloading" ? !phase.paused : phase.kind === "checking" || phase.kind === "loading";
+  const deletable = phase.kind !== "none" && !moving;
   const notes = [...(bytes === 0 ? [] : [words.size(bytes)]), words.from[origin]];
   return (
     <li ref={row} class="model-row" data-phase={phase.kind}>
