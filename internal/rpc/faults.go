@@ -32,7 +32,7 @@ func (c *core) registerFaults() {
 	// nobody asked for.
 	register(c, wire.Method[nothing, nothing]{Name: "test.fix"}, func(context.Context, reporter, nothing) (nothing, error) {
 		chat.FixUIDs()
-		c.options.Background = false
+		c.options.Background, c.options.Local, c.options.Outbox = false, false, false
 		c.options.Now = func() time.Time { return time.UnixMilli(1_800_000_000_000) }
 		return nothing{}, nil
 	})
