@@ -55,7 +55,7 @@ func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish)
 		return out, errNoModel
 	}
 	out.Settings.Model = &route.Model
-	out.Provider = route.Name
+	out.Provider, out.Rung = route.Name, chat.Rung(route.Kind)
 	out.Model = &llm.Client{Base: route.Base, Token: route.Key.Reveal(), Transport: a.transport}
 	return out, nil
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 
 	"burrow/internal/config"
+	"burrow/internal/wire"
 )
 
 // Route is where questions for a model go.
 type Route struct {
-	// Name is the provider's, for the reader.
+	// Name is the provider's, for the reader; Kind is where it is.
 	Name string
+	Kind wire.ProviderKind
 	Base string
 	Key  config.Secret
 	// Model is the one to ask for, if none was named.
@@ -33,5 +35,5 @@ func (d *Directory) Route(ctx context.Context, model string) (Route, bool) {
 	if !ok {
 		return Route{}, false
 	}
-	return Route{up.name, up.base, up.key, model}, true
+	return Route{up.name, up.kind, up.base, up.key, model}, true
 }
