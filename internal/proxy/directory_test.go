@@ -325,7 +325,7 @@ func TestCommandsFindTheirRoute(t *testing.T) {
 	for model, want := range map[string]string{"": "scripted", "other": "other"} {
 		route, ok := d.Route(t.Context(), model)
 		require.True(t, ok)
-		require.Equal(t, Route{"Provider", route.Kind, up.URL(), route.Key, want}, route)
+		require.Equal(t, Route{"Provider", wire.Machine, up.URL(), route.Key, want}, route)
 		require.Equal(t, canaryKey, route.Key.Reveal())
 	}
 	_, ok := NewDirectory(Options{Machine: []Server{}}).Route(t.Context(), "")
