@@ -121,15 +121,17 @@ test("while a model is asked what the question means, that is said, and Stop wor
   expect(await asked()).toHaveLength(1);
 });
 
-test("Stop in a new chat gives the question back, and sends it no second time", async ({ page }) => {
-  const { field, stop, send } = await open(page);
+test("Stop in a new chat leaves the question there, and sends it no second time", async ({ page }) => {
+  const { field, stop, send, questions, answers } = await open(page);
   await script({ ...meaning(), hangBefore: true });
   await field.fill(vague);
   await field.press("Enter");
   await expect(page.locator(".typing")).toContainText("Reading the question…");
   await stop.click();
-  await expect(field).toHaveValue(vague);
   await expect(send).toBeVisible();
+  await expect(questions.locator(".bubble")).toHaveText(vague);
+  await expect(answers).toContainText("Stopped");
+  await expect(field).toHaveValue("");
   await release();
   expect(await askedFor("understanding")).toHaveLength(1);
   expect(await asked()).toHaveLength(0);
