@@ -12,7 +12,7 @@ import (
 // grows until smallWindow is full, and then begins anew with the last exchange.
 
 const (
-	smallWindow  = 600
+	smallWindow  = 400
 	smallRestart = 50
 	// SmallInstructions stand for the user's own, unless these are as short. Small
 	// models answer best to the words that they were trained with: told to be brief,
