@@ -149,7 +149,11 @@ func TestADeletedConversationSendsNothing(t *testing.T) {
 // TestEveryQuestionIsSentOnceAndInOrder runs schedules of going offline, asking,
 // sending, reloading and closing, in 200 ways.
 func TestEveryQuestionIsSentOnceAndInOrder(t *testing.T) {
-	for seed := range uint64(200) {
+	seeds := uint64(200)
+	if testing.Short() {
+		seeds = 40 // in the browser
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { outboxSchedule(t, rand.New(rand.NewPCG(seed, 7))) })
 	}
 }
