@@ -109,6 +109,8 @@ export class Remembered {
       const depth = messages[0]?.depth;
       if (depth === undefined) return;
       sheet.value = null;
+      // A sheet that closes gives the focus back to what opened it, a menu that is gone.
+      await new Promise(requestAnimationFrame);
       this.places.goTo(session, message, depth);
     });
   }
