@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -122,7 +120,7 @@ func (c *contextCall) run(ctx context.Context, question string) error {
 	defer history.Close()
 	engine := newEngine(history, nil, c.std.err)
 	if c.batch != "" {
-		return c.runBatch(ctx, engine, history, settings)
+		return answerBatch(c.batch, c.std, func(line string, n int) any { return c.answer(ctx, engine, history, settings, line, n) })
 	}
 	out, err := c.assemble(ctx, engine, history, settings, c.session, question)
 	if err != nil {
@@ -134,38 +132,17 @@ func (c *contextCall) run(ctx context.Context, question string) error {
 	return c.show(ctx, history, out)
 }
 
-func (c *contextCall) runBatch(ctx context.Context, engine *turn.Engine, history *store.Store, settings config.Config) error {
-	in, err := openInput(c.batch, c.std.in)
-	if err != nil {
-		return err
+// answer assembles the context of a line of a batch.
+func (c *contextCall) answer(ctx context.Context, engine *turn.Engine, history *store.Store, settings config.Config, line string, n int) any {
+	var q contextQuestion
+	answer := contextAnswer{Parts: []contextPart{}}
+	if bad := json.Unmarshal([]byte(line), &q); bad != nil {
+		answer.Error = fmt.Sprintf("Line %d is no question: %v", n, bad)
+	} else if answer, bad = c.assemble(ctx, engine, history, settings, q.Session, q.Question); bad != nil {
+		answer = contextAnswer{Parts: []contextPart{}, Error: sentence(bad)}
 	}
-	defer in.Close()
-	out := bufio.NewWriter(c.std.out)
-	defer out.Flush()
-	encoder := json.NewEncoder(out)
-	lines := bufio.NewReader(in)
-	for n := 1; ; n++ {
-		line, err := lines.ReadString('\n')
-		if strings.TrimSpace(line) != "" {
-			var q contextQuestion
-			answer := contextAnswer{Parts: []contextPart{}}
-			if bad := json.Unmarshal([]byte(line), &q); bad != nil {
-				answer.Error = fmt.Sprintf("Line %d is no question: %v", n, bad)
-			} else if answer, bad = c.assemble(ctx, engine, history, settings, q.Session, q.Question); bad != nil {
-				answer = contextAnswer{Parts: []contextPart{}, Error: sentence(bad)}
-			}
-			answer.ID = q.ID
-			if err := encoder.Encode(answer); err != nil {
-				return err
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return plain(c.batch, err)
-		}
-	}
+	answer.ID = q.ID
+	return answer
 }
 
 func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history *store.Store, settings config.Config, name, question string) (out contextAnswer, err error) {

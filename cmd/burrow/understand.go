@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -144,7 +143,7 @@ func (c *understandCall) read(ctx context.Context, history []understand.Exchange
 
 func (c *understandCall) run(ctx context.Context, question string) error {
 	if c.batch != "" {
-		return c.runBatch(ctx)
+		return answerBatch(c.batch, c.std, func(line string, n int) any { return c.answer(ctx, line, n) })
 	}
 	var history []understand.Exchange
 	if c.history != "" {
@@ -160,18 +159,6 @@ func (c *understandCall) run(ctx context.Context, question string) error {
 	}
 	c.show(u)
 	return nil
-}
-
-// openInput opens a file, or standard input for "-".
-func openInput(name string, in io.Reader) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(in), nil
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, plain(name, err)
-	}
-	return file, nil
 }
 
 func readHistory(name string, in io.Reader) ([]understandMessage, error) {
@@ -214,32 +201,6 @@ func exchanges(messages []understandMessage) []understand.Exchange {
 		}
 	}
 	return out
-}
-
-func (c *understandCall) runBatch(ctx context.Context) error {
-	file, err := openInput(c.batch, c.std.in)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	out := bufio.NewWriter(c.std.out)
-	defer out.Flush()
-	encoder := json.NewEncoder(out)
-	lines := bufio.NewReader(file)
-	for n := 1; ; n++ {
-		line, err := lines.ReadString('\n')
-		if strings.TrimSpace(line) != "" {
-			if err := encoder.Encode(c.answer(ctx, line, n)); err != nil {
-				return err
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return plain(c.batch, err)
-		}
-	}
 }
 
 // answer understands a line of a batch.

@@ -205,6 +205,10 @@ func (r *run) request(from int) llm.Request {
 		messages = append(messages, llm.Message{Role: chat.Assistant, Content: partial}, llm.Message{Role: chat.User, Content: continueWords})
 	}
 	request := llm.Request{Model: r.state.Model, Messages: messages, Temperature: settings.Temperature, MaxOutput: *settings.MaxOutput}
+	if r.who.Small {
+		// Its window would be full, and a minute gone.
+		request.MaxOutput = min(request.MaxOutput, smallOutput)
+	}
 	for _, t := range r.Tools {
 		request.Tools = append(request.Tools, t.Tool)
 	}

@@ -45,6 +45,7 @@ func TestASmallModelReadsLittleAnew(t *testing.T) {
 		require.Equal(t, chat.Complete, out.Message.Status)
 		prompt := b.model.requests[len(b.model.requests)-1].Messages
 		require.Equal(t, turn.SmallInstructions, prompt[0].Content)
+		require.LessOrEqual(t, b.model.requests[len(b.model.requests)-1].MaxOutput, 256)
 		same := 0
 		for same < len(before) && same < len(prompt) && before[same].Content == prompt[same].Content {
 			same++

@@ -6,7 +6,8 @@ import { signal } from "@preact/signals";
 import { type Client, scriptURL } from "./client.js";
 import type { Host } from "./host.js";
 import type { Local } from "./local/local.js";
-import type { LocalModel, Snapshot } from "./local/state.js";
+import type { Snapshot } from "./local/state.js";
+import { smallestOf } from "./model-files.js";
 import { recall, remember } from "./remember.js";
 
 /** Address of the script, with its hash; written by the bundler. */
@@ -74,10 +75,10 @@ export class Models {
   private async getSmallest(): Promise<void> {
     if (recall(unwantedKey) !== null) return;
     const { state } = await this.open();
-    const { models } = await state.refresh();
-    const isKept = models.some(({ phase }) => phase.kind !== "none");
-    const smallest = models.reduce<LocalModel | undefined>((least, model) => (least !== undefined && least.bytes <= model.bytes ? least : model), undefined);
-    if (!isKept && smallest !== undefined) await state.download(smallest.file);
+    const snapshot = await state.refresh();
+    const isKept = snapshot.models.some(({ phase }) => phase.kind !== "none");
+    const smallest = smallestOf(snapshot);
+    if (!isKept && smallest !== null) await state.download(smallest.file);
   }
 
   private async load(): Promise<Local> {

@@ -1,5 +1,6 @@
 // Where the reader was in each conversation, so that coming back leads there again.
 
+import type { Client } from "./client.js";
 import { type Conversation, type Target } from "./conversation.js";
 import { go, session as shown } from "./route.js";
 
@@ -9,7 +10,10 @@ export class Places {
   private readonly places = new Map<string, Target | null>();
   private jump: { session: string; target: Target } | null = null;
 
-  constructor(private readonly conversation: Conversation) {
+  constructor(
+    private readonly client: Client,
+    private readonly conversation: Conversation,
+  ) {
     // A reload comes back to the same tab.
     addEventListener("pagehide", () => this.keep());
   }
@@ -32,6 +36,12 @@ export class Places {
     if (jump?.session === session) return jump.target;
     if (!this.places.has(session)) this.places.set(session, kept(session));
     return this.places.get(session) ?? undefined;
+  }
+
+  /** How deep a message is on the path that leads to it, which it ends; undefined if it is gone. */
+  async depthOf(session: string, message: string): Promise<number | undefined> {
+    const { messages } = await this.client.call("messages.path", { session, leaf: message, from: -1, limit: 1 });
+    return messages[0]?.depth;
   }
 
   /** Brings a message into sight, wherever it is. */

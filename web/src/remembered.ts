@@ -104,9 +104,7 @@ export class Remembered {
   async leadTo({ session, message }: Item): Promise<void> {
     if (message === undefined) return;
     await this.change(async () => {
-      // A message ends the path that leads to it.
-      const { messages } = await this.client.call("messages.path", { session, leaf: message, from: -1, limit: 1 });
-      const depth = messages[0]?.depth;
+      const depth = await this.places.depthOf(session, message);
       if (depth === undefined) return;
       sheet.value = null;
       // A sheet that closes gives the focus back to what opened it, a menu that is gone.

@@ -1,6 +1,6 @@
 // The messages that an answer quotes, wherever they are.
 
-import { type Client, CoreError } from "./client.js";
+import { CoreError } from "./client.js";
 import type { Places } from "./places.js";
 import type { Source } from "./protocol.gen.js";
 import { complain } from "./sessions.js";
@@ -8,17 +8,12 @@ import { text } from "./text/en.js";
 import { say } from "./toast.js";
 
 export class Sources {
-  constructor(
-    private readonly client: Client,
-    private readonly places: Places,
-  ) {}
+  constructor(private readonly places: Places) {}
 
   /** Leads to a message. */
   async leadTo({ session, message }: Source): Promise<void> {
     try {
-      // A message ends the path that leads to it.
-      const { messages } = await this.client.call("messages.path", { session, leaf: message, from: -1, limit: 1 });
-      const depth = messages[0]?.depth;
+      const depth = await this.places.depthOf(session, message);
       if (depth === undefined) say(text.models.sources.gone);
       else this.places.goTo(session, message, depth);
     } catch (error) {

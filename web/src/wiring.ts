@@ -116,7 +116,7 @@ export function connect(): Intents {
     },
   });
   const composing: Composing = new Composing(turns, files, drafts);
-  const places = new Places(conversation);
+  const places = new Places(client, conversation);
   const memory: Memory = new Memory(client, conversation, (uid) => places.at(uid));
   const remembered = new Remembered(client, places);
   const steps = new Steps(client, (row) => {
@@ -148,7 +148,7 @@ export function connect(): Intents {
     memory,
     preview: new Preview(client, memory),
     remembered,
-    sources: new Sources(client, places),
+    sources: new Sources(places),
     steps,
     search: new Search(client),
     settings,

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"strings"
+)
+
+// openInput opens a file, or standard input for "-".
+func openInput(name string, in io.Reader) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(in), nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, plain(name, err)
+	}
+	return file, nil
+}
+
+// answerBatch answers each line of a file, or of standard input, with one line of
+// JSON, in order. Lines are counted from 1; empty ones have no answer.
+func answerBatch(name string, std streams, answer func(line string, n int) any) error {
+	in, err := openInput(name, std.in)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out := bufio.NewWriter(std.out)
+	defer out.Flush()
+	encoder := json.NewEncoder(out)
+	lines := bufio.NewReader(in)
+	for n := 1; ; n++ {
+		line, err := lines.ReadString('\n')
+		if strings.TrimSpace(line) != "" {
+			if err := encoder.Encode(answer(line, n)); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return plain(name, err)
+		}
+	}
+}
