@@ -89,7 +89,7 @@ test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazer
 	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
 test-browser: build build/next/burrow build/test/localworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=page
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page
 
 test-firefox: build ## run the page in Firefox after its server has gone; left out where none can be had
 	@go build -o build/browser ./tools/browser; code=0; firefox=$$(build/browser -firefox) || code=$$?; \

@@ -2,12 +2,15 @@
 // test-browser` builds the program first. Pictures for the documents are a project of
 // their own, so that they are only taken by `make screenshots`.
 import { defineConfig } from "@playwright/test";
-import { modelOrigin, origin, port, tokenFile } from "./test/ports.js";
+import { origin, portOf, tokenFileOf } from "./test/ports.js";
 
 const chrome = process.env["CHROME"];
 if (chrome === undefined || chrome === "") {
   throw new Error("CHROME is not set: run `make test-browser`, or set it to `go run ./tools/browser`");
 }
+
+/** Files are tested beside each other; measuring is done alone. */
+const workers = Number(process.env["BURROW_TEST_WORKERS"] ?? 1);
 
 /** What both servers have in common. A server left over from elsewhere may be another version. */
 const server = {
@@ -23,7 +26,7 @@ export default defineConfig({
   // A test that passes only the second time is broken.
   retries: 0,
   forbidOnly: process.env["CI"] !== undefined,
-  workers: 1,
+  workers,
   reporter: "list",
   // Deadlines are for what hangs; a busy machine is allowed to be slow.
   timeout: 60_000,
@@ -55,20 +58,28 @@ export default defineConfig({
     { name: "screenshots", testMatch: /\.shots\.ts$/ },
     { name: "bench", testMatch: /\.bench\.ts$/ },
   ],
-  webServer: [
+  webServer: Array.from({ length: workers }, (_, worker) => serversOf(worker)).flat(),
+});
+
+/** The program and the scripted model behind it, which the first worker builds for all. */
+function serversOf(worker: number) {
+  const port = portOf(worker);
+  const build = worker === 0 ? "go build -o ../build/scriptedmodel ../tools/scriptedmodel && " : "";
+  const model = `http://127.0.0.1:${port + 1}/v1`;
+  return [
     {
       ...server,
-      command: `go build -o ../build/scriptedmodel ../tools/scriptedmodel && exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
-      url: `${modelOrigin}/v1/models`,
+      command: `${build}exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
+      url: `${model}/models`,
       timeout: 60_000,
     },
     {
       ...server,
-      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFile}`,
-      url: `${origin}/healthz`,
+      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFileOf(port)}`,
+      url: `http://127.0.0.1:${port}/healthz`,
       timeout: 10_000,
       // Its tokens are counted exactly, and nothing of the machine's own settings counts.
-      env: { OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" },
+      env: { OPENAI_BASE_URL: model, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" },
     },
-  ],
-});
+  ];
+}

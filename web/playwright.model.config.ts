@@ -1,7 +1,7 @@
 // A real model behind the real program: `make test-model`.
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config.js";
-import { origin, port, tokenFile } from "./test/ports.js";
+import { origin, port, tokenFileOf } from "./test/ports.js";
 
 const model = `http://127.0.0.1:${port + 1}`;
 const server = { reuseExistingServer: false, gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 }, stdout: "ignore", stderr: "ignore" } as const;
@@ -24,7 +24,7 @@ export default defineConfig({
     },
     {
       ...server,
-      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFile} --models ../build/models`,
+      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFileOf(port)} --models ../build/models`,
       url: `${origin}/healthz`,
       timeout: 10_000,
       env: { OPENAI_BASE_URL: `${model}/v1`, MAX_OUTPUT_TOKENS: "48" },

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { CornerDownRight, MessageCircleQuestionMark } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { focusField } from "../field.js";
 import { sheet, touch } from "../layout.js";
 import type { Live } from "../live.js";
@@ -9,6 +9,7 @@ import { hasDraft } from "../state.js";
 import { text } from "../text/en.js";
 import { isWriting, refused } from "../understanding.js";
 import type { Intents } from "../wiring.js";
+import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 import { isMenuOpen } from "./menu.js";
 import { isComposing } from "./send-key.js";
@@ -108,11 +109,11 @@ export function ClarifyCard({ message, clarify, live, intents }: Props) {
 function OtherField({ running, ask, close }: { running: boolean; ask(own: string): void; close(): void }) {
   const field = useRef<HTMLInputElement>(null);
   const empty = useSignal(false);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const cancel = () => {
     const foot = field.current?.closest(".clarify")?.querySelector(".clarify-foot");
     close();
-    requestAnimationFrame(() => foot?.querySelector<HTMLElement>("button")?.focus());
+    whenDrawn(() => foot?.querySelector<HTMLElement>("button")?.focus());
   };
   return (
     <form

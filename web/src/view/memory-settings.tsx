@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Plus, X } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { providers } from "../host.js";
 import type { ModelPrice, Price } from "../protocol.gen.js";
 import { layers, model, priceWanted } from "../settings.js";
@@ -79,7 +79,7 @@ function Prices({ layer, set }: FieldProps) {
   const change = (prices: ModelPrice[]) => set({ prices: prices.length === 0 ? undefined : prices });
   const place = useRef<HTMLFieldSetElement>(null);
   const wanted = priceWanted.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted === null) return;
     priceWanted.value = null;
     const field = place.current?.querySelector<HTMLInputElement>(".price-new input");

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Undo2 } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { CoreError } from "../client.js";
 import { context } from "../context.js";
 import { sheet } from "../layout.js";
@@ -92,7 +92,7 @@ function Now({ intents }: Props) {
 function Making({ again, cancel }: { again: boolean; cancel(): void }) {
   const button = useRef<HTMLButtonElement>(null);
   // What was pressed to begin is gone.
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <div class="memory-making">
       <p role="status">{again ? words.makingAgain : words.making}</p>
@@ -109,7 +109,7 @@ function Making({ again, cancel }: { again: boolean; cancel(): void }) {
 function Made({ now, intents }: { now: Extract<Stage, { kind: "made" | "keeping" }>; intents: Intents }) {
   const { preview } = intents;
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => box.current?.focus(), []);
   const { messages, tokensBefore, tokensAfter, madeBy, summary, notes } = now.condensed;
   const keep = async () => {
     if (await preview.keep()) sheet.value = null;

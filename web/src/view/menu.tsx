@@ -1,6 +1,7 @@
 import { signal, useSignalEffect } from "@preact/signals";
 import type { IconNode } from "lucide";
 import { useRef } from "preact/hooks";
+import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 
 export interface Choice {
@@ -40,7 +41,7 @@ export function Menu() {
     putAt(element, opened.value.button);
     element.showPopover();
     // The choices are drawn after this.
-    queueMicrotask(() => requestAnimationFrame(() => element.querySelector<HTMLElement>("[role=menuitem]")?.focus()));
+    whenDrawn(() => element.querySelector<HTMLElement>("[role=menuitem]")?.focus());
   });
   const onToggle = (event: { newState: string }) => {
     if (event.newState === "open" || opened.peek() === null) return;

@@ -5,6 +5,7 @@ import { download, isWhole, load, pause, phaseWords, retry, unload } from "../mo
 import type { LocalModel } from "../local/state.js";
 import type { Models } from "../models.js";
 import { text } from "../text/en.js";
+import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 import { ModelProgress } from "./model-progress.js";
 
@@ -25,7 +26,7 @@ export function ModelRow({ model, models }: { model: LocalModel; models: Models 
   // What was asked moves the focus along, so that the keyboard is not lost.
   const ask = (now: boolean) => {
     asking.value = now;
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(now ? ".model-sure button" : "[data-delete]")?.focus());
+    whenDrawn(() => row.current?.querySelector<HTMLElement>(now ? ".model-sure button" : "[data-delete]")?.focus());
   };
   const moving = phase.kind === "downloading" ? !phase.paused : phase.kind === "checking" || phase.kind === "loading";
   const deletable = phase.kind !== "none" && !moving;

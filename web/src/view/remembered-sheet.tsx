@@ -7,6 +7,7 @@ import { type Scope, remembered, scope, trouble } from "../remembered.js";
 import { session as shown } from "../route.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
+import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 import { Segments } from "./segments.js";
 import { Sheet } from "./sheet.js";
@@ -111,7 +112,7 @@ function Row({ item, intents }: { item: Item; intents: Intents }) {
     if (!editing.peek()) return;
     editing.value = false;
     if (now !== null && now !== "" && now !== content) void intents.remembered.edit(item, now);
-    requestAnimationFrame(() => (document.activeElement === document.body ? button.current?.focus() : undefined));
+    whenDrawn(() => (document.activeElement === document.body ? button.current?.focus() : undefined));
   };
   if (editing.value) {
     return (
@@ -174,7 +175,7 @@ function Erase({ intents }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const ask = (of: Scope | null) => {
     asked.value = of;
-    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("button")?.focus());
+    whenDrawn(() => panel.current?.querySelector<HTMLElement>("button")?.focus());
   };
   const of = asked.value;
   return (

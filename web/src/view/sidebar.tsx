@@ -1,5 +1,5 @@
 import { Archive, ArrowLeft, PanelLeft, Search, SquarePen, Trash2 } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { narrow, sheet, showSidebar, sidebarShown } from "../layout.js";
 import { focusField } from "../field.js";
 import { addressOf, go } from "../route.js";
@@ -30,7 +30,7 @@ export function Sidebar({ intents }: Props) {
   const place = useRef<HTMLElement>(null);
   const over = narrow.value && sidebarShown.value;
   const closer = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!over) return;
     const before = document.activeElement;
     closer.current?.focus();

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { CircleCheck, FileDown, FileUp, HardDriveDownload, HardDriveUpload, Stethoscope, TriangleAlert, X, type IconNode } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Question, question } from "../backup.js";
 import { pickFile } from "../save-file.js";
 import { tally } from "../storage.js";
@@ -25,7 +25,7 @@ export function StorageStage({ storage }: Props) {
 
   // What had the focus is gone with the stage before.
   const before = useRef(stage);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === stage) return;
     before.current = stage;
     place.current?.querySelector<HTMLElement>("[data-first]")?.focus();

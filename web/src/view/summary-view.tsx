@@ -5,6 +5,7 @@ import { growField } from "../field.js";
 import type { Summary, SummaryItem, SummaryList } from "../protocol.gen.js";
 import { text } from "../text/en.js";
 import { number } from "../text/format.js";
+import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 import { isComposing } from "./send-key.js";
 
@@ -46,7 +47,7 @@ function Item({ item, edit, seek }: { item: SummaryItem; edit(now: string): void
     if (!editing.peek()) return;
     editing.value = false;
     if (now !== null && now !== "" && now !== item.text) edit(now);
-    requestAnimationFrame(() => (document.activeElement === document.body ? button.current?.focus() : undefined));
+    whenDrawn(() => (document.activeElement === document.body ? button.current?.focus() : undefined));
   };
   const { sources, edited = false } = item;
   return (

@@ -7,6 +7,7 @@ import type { Message } from "../protocol.gen.js";
 import { text } from "../text/en.js";
 import { saysMore, understoodOf } from "../understanding.js";
 import type { Intents } from "../wiring.js";
+import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 import { isComposing } from "./send-key.js";
 import { letGo } from "./use-follow.js";
@@ -32,7 +33,7 @@ export function UnderstoodLine({ question, answer, live, intents }: Props) {
   if (editing.value && settled) {
     const end = (now: string | null) => {
       editing.value = false;
-      if (now === null) return requestAnimationFrame(() => button.current?.focus());
+      if (now === null) return whenDrawn(() => button.current?.focus());
       intents.turns.again(answer, now);
       return focusField();
     };
