@@ -198,8 +198,9 @@ internal/tokens/vocab/o200k_base.bin: internal/tokens/vocab/cl100k_base.bin
 	@[ -s $@ ] || go run ./tools/packvocab
 	@touch $@
 
-build/core.wasm: $(CORE_FILES) | need-go
+build/core.wasm: $(CORE_FILES) $(call go_files,tools/striplines) | need-go
 	$(ON_JS) $(CORE_BUILD) -o $@ ./wasm
+	go run ./tools/striplines $@
 
 $(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm
 	go run ./tools/bundle -version $(VERSION)

@@ -34,7 +34,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     headless: true,
-    trace: "retain-on-failure",
+    // What a trace costs is a fifth of the time: TRACE=1 keeps those of failures.
+    trace: process.env["TRACE"] === undefined ? "off" : "retain-on-failure",
     // A page that is kept by its service worker asks the server for little, and tests look
     // at what it asks. Those of the service worker allow it: offline.spec.ts.
     serviceWorkers: "block",
