@@ -1,5 +1,5 @@
-// Choices about the page itself, which need no core: the key that sends and the size
-// of the text. The theme is in view/theme.ts.
+// Choices about the page itself, which need no core: the key that sends, the size and
+// width of the text, and what is kept in sight. The theme is in view/theme.ts.
 
 import { signal } from "@preact/signals";
 import { recall, remember } from "./remember.js";
@@ -27,4 +27,29 @@ export function chooseTextSize(size: TextSize): void {
   const { dataset } = document.documentElement;
   if (size === "normal") delete dataset["size"];
   else dataset["size"] = size;
+}
+
+export const columns = ["normal", "wide"] as const;
+export type Column = (typeof columns)[number];
+
+export const column = signal<Column>(recall("column") === "wide" ? "wide" : "normal");
+
+/** The head's script applies this one too. */
+export function chooseColumn(width: Column): void {
+  column.value = width;
+  remember("column", width);
+  const { dataset } = document.documentElement;
+  if (width === "normal") delete dataset["column"];
+  else dataset["column"] = width;
+}
+
+/** What stays in sight while an answer grows beyond the window: its end, or its beginning. */
+export const sights = ["end", "beginning"] as const;
+export type Sight = (typeof sights)[number];
+
+export const sight = signal<Sight>(recall("sight") === "beginning" ? "beginning" : "end");
+
+export function chooseSight(wanted: Sight): void {
+  sight.value = wanted;
+  remember("sight", wanted);
 }

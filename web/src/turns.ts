@@ -66,10 +66,10 @@ export class Turns {
     this.start({ kind: "send", text: question, ...(edit === undefined ? {} : { edit }) }, rest, here.kind === "chat" ? here.session : null);
   }
 
-  /** Answers a question once more, as the reader says that it is meant. */
-  again(answer: Message, understoodAs?: string): void {
+  /** Answers a question once more: as the reader says that it is meant, or by the model that is named. */
+  again(answer: Message, { understoodAs, ...options }: Options & { understoodAs?: string } = {}): void {
     const act: Act = { kind: "again", message: answer.uid, depth: answer.depth, ...(understoodAs === undefined ? {} : { understoodAs }) };
-    this.start(act, {}, answer.session);
+    this.start(act, options, answer.session);
   }
 
   /** Answers a question that is kept and has no answer. */

@@ -2,6 +2,7 @@
 // answers is shown.
 
 import { effect, untracked } from "@preact/signals";
+import { stayAwake } from "./awake.js";
 import { Client, CoreError } from "./client.js";
 import { Composing } from "./composing.js";
 import { Meter, context } from "./context.js";
@@ -128,6 +129,7 @@ export function connect(): Intents {
   count(counter, files);
   follow({ sessions, conversation, places, drafts, settings, meter, memory });
   keepDivided(client);
+  stayAwake();
   yieldWhenAway(client);
   new Reach(server, outbox);
   void takeShared(files);

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { ask, expect, metered, open, test, unlock } from "./fixture.js";
-import { script } from "./model.js";
+import { release, script } from "./model.js";
 
 test("works with the keyboard alone", async ({ page }) => {
   const { field, meter, breakdown, number, model, send, answers } = await open(page);
@@ -173,6 +173,35 @@ for (const size of sizes) {
     }
   });
 }
+
+test("a phone stays awake while an answer comes, and no longer", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  await unlock(context);
+  await context.addInitScript(() => {
+    const locks = { taken: 0, held: 0 };
+    const request = async () => {
+      locks.taken += 1;
+      locks.held += 1;
+      return { release: async () => void (locks.held -= 1) };
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+    Object.assign(globalThis, { locks });
+  });
+  const page = await context.newPage();
+  const { field, send, answers } = await open(page);
+  const locks = () => page.evaluate(() => (globalThis as unknown as { locks: { taken: number; held: number } }).locks);
+  expect(await locks()).toEqual({ taken: 0, held: 0 });
+  await script({ text: "Rabbits dig with their forepaws.", hangAfterWord: 3 });
+  await field.fill("How do rabbits dig?");
+  await send.tap();
+  await expect(answers).toContainText("Rabbits dig with");
+  expect(await locks()).toEqual({ taken: 1, held: 1 });
+  await release();
+  await expect(answers).toContainText("forepaws.");
+  await expect(send).toBeVisible();
+  await expect.poll(locks).toEqual({ taken: 1, held: 0 });
+  await context.close();
+});
 
 test("on a phone the chats lie over the page and give way", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });

@@ -320,6 +320,49 @@ test("the stream is followed at the end only; a move upwards lets go, and a butt
   await expect(newest).toBeHidden();
 });
 
+test("who wants so stays at the beginning of an answer, until it is asked for the end", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("burrow.sight", "beginning"));
+  const { field, answers } = await open(page);
+  const many = Array.from({ length: 60 }, (_, i) => `Line ${i}.`).join("\n\n");
+  await script({ text: many }, { text: many, hangAfterWord: 90 });
+  await ask(page, "Long?");
+  const box = page.locator(".read");
+  const left = () => box.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  const questions = page.locator(".question");
+  await expect(questions.first()).toBeInViewport();
+  await expect.poll(left).toBeGreaterThan(300);
+  const newest = page.getByRole("button", { name: "Go to the newest" });
+  await expect(newest).toHaveText("New");
+  // The next question leads to the end, and its answer is held at its beginning too.
+  await field.fill("Again?");
+  await field.press("Enter");
+  await expect(answers.last()).toContainText("Line 40.");
+  await expect(questions.last()).toBeInViewport();
+  await expect.poll(left).toBeGreaterThan(300);
+  // Whoever goes to the end stays there.
+  await newest.click();
+  await expect.poll(left).toBeLessThan(2);
+  await release();
+  await expect(answers.last()).toContainText("Line 59.");
+  await expect.poll(left).toBeLessThan(2);
+});
+
+test("a question is answered again by another model", async ({ page }) => {
+  const { answers } = await open(page);
+  await script({ text: "First." }, { text: "Second." });
+  await ask(page, "Who are you?");
+  await page.getByRole("button", { name: "Answer again with another model" }).click();
+  const menu = page.getByRole("menu", { name: "Answer again with another model" });
+  await expect(menu.getByRole("menuitem", { name: "gpt-4", exact: true })).toHaveCount(0);
+  await menu.getByRole("menuitem", { name: "scripted", exact: true }).click();
+  await expect(answers.last()).toContainText("Second.");
+  expect((await asked()).at(-1)?.body?.model).toBe("scripted");
+  await expect(answers.last().locator(".acts-model")).toHaveText("scripted");
+  await expect(answers.last().getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
+  // The chat's own model is another matter.
+  await expect(page.getByRole("combobox", { name: "Model" })).toHaveValue("gpt-4");
+});
+
 test("an answer that cannot be kept is shown, said to be unsaved, and can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   // The core's word for a store that is full is put into the result on its way.

@@ -107,6 +107,19 @@ test("the size of the text is chosen, and there before any script of ours", asyn
   expect(await size()).toBe("18px");
 });
 
+test("the text can be wide, and is so before any script of ours", async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await open(page);
+  const { sheet } = await openSettings(page);
+  const width = () => page.locator(".dock > .column").evaluate((element) => element.getBoundingClientRect().width);
+  const narrow = await width();
+  await sheet.getByRole("group", { name: "Width of the text" }).getByRole("radio", { name: "Wide" }).check();
+  expect(await width()).toBe(narrow + 360);
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("#status")).toBeVisible();
+  expect(await width()).toBe(narrow + 360);
+});
+
 test("a chat that is not there yet has no settings of its own", async ({ page }) => {
   await open(page);
   const { sheet } = await openSettings(page);

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { ChevronRight, Info, RefreshCw, Wrench } from "lucide";
+import { ChevronRight, Info, Wrench } from "lucide";
 import { answerOf } from "../decode.js";
 import { type Live, hasBegun } from "../live.js";
 import type { Answer as Stats, Message } from "../protocol.gen.js";
@@ -12,7 +12,7 @@ import { Details } from "./details.js";
 import { Icon } from "./icon.js";
 import { Markdown } from "./markdown.js";
 import { memo } from "./memo.js";
-import { CopyButton, PinButton, Versions } from "./message-actions.js";
+import { AgainButtons, CopyButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
 
 interface Props {
@@ -49,11 +49,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
           {stats.model !== undefined && <span class="acts-model">{stats.model}</span>}
           <Versions message={message} intents={intents} />
           {message.content !== "" && <CopyButton content={() => message.content} />}
-          {message.role === "assistant" && clarify === null && (
-            <button type="button" class="plain" aria-label={words.actions.again} title={words.actions.again} onClick={() => intents.turns.again(message)}>
-              <Icon node={RefreshCw} small />
-            </button>
-          )}
+          {message.role === "assistant" && clarify === null && <AgainButtons message={message} by={stats.model} intents={intents} />}
           {clarify === null && <PinButton message={message} intents={intents} />}
           <button
             type="button"

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { Check, ChevronLeft, ChevronRight, Copy, Pin, PinOff } from "lucide";
+import { Bot, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, Pin, PinOff, RefreshCw } from "lucide";
 import { announce } from "../announce.js";
+import { providers } from "../host.js";
 import type { Message } from "../protocol.gen.js";
 import { text } from "../text/en.js";
 import { say } from "../toast.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
+import { openMenu } from "./menu.js";
 import { letGo } from "./use-follow.js";
 
 const words = text.chat.actions;
@@ -35,6 +37,31 @@ export function CopyButton({ content, worded = false }: { content: () => string;
       <Icon node={copied.value ? Check : Copy} small />
       {worded && label}
     </button>
+  );
+}
+
+/** Has a question answered once more: as before, or by another model if there are several. */
+export function AgainButtons({ message, by, intents }: { message: Message; by: string | undefined; intents: Intents }) {
+  const others = [...new Set(providers.value.flatMap(({ models }) => models))].filter((name) => name !== by);
+  const choices = others.map((model) => ({ label: model, icon: Bot, act: () => intents.turns.again(message, { model }) }));
+  return (
+    <>
+      <button type="button" class="plain" aria-label={words.again} title={words.again} onClick={() => intents.turns.again(message)}>
+        <Icon node={RefreshCw} small />
+      </button>
+      {others.length > 0 && (
+        <button
+          type="button"
+          class="plain acts-with"
+          aria-label={words.againWith}
+          title={words.againWith}
+          aria-haspopup="menu"
+          onClick={(event) => openMenu(event.currentTarget, words.againWith, choices)}
+        >
+          <Icon node={ChevronDown} small />
+        </button>
+      )}
+    </>
   );
 }
 

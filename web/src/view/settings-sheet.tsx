@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { chooseSendKey, chooseTextSize, sendKey, sendKeys, textSize, textSizes } from "../prefs.js";
+import { chooseColumn, chooseSendKey, chooseSight, chooseTextSize, column, columns, sendKey, sendKeys, sight, sights, textSize, textSizes } from "../prefs.js";
 import { session as shown } from "../route.js";
 import { type LayerName, layers, refusal } from "../settings.js";
 import { text } from "../text/en.js";
@@ -75,6 +75,22 @@ export function SettingsSheet({ intents }: Props) {
         value={textSize.value}
         choices={textSizes.map((value) => ({ value, label: words.textSizes[value] }))}
         choose={chooseTextSize}
+      />
+      <Segments
+        label={words.column}
+        name="column"
+        shown
+        value={column.value}
+        choices={columns.map((value) => ({ value, label: words.columns[value] }))}
+        choose={chooseColumn}
+      />
+      <Segments
+        label={words.sight}
+        name="sight"
+        shown
+        value={sight.value}
+        choices={sights.map((value) => ({ value, label: words.sights[value] }))}
+        choose={chooseSight}
       />
       <Segments
         label={words.theme}

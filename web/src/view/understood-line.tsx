@@ -34,7 +34,7 @@ export function UnderstoodLine({ question, answer, live, intents }: Props) {
     const end = (now: string | null) => {
       editing.value = false;
       if (now === null) return whenDrawn(() => button.current?.focus());
-      intents.turns.again(answer, now);
+      intents.turns.again(answer, { understoodAs: now });
       return focusField();
     };
     return <MeaningField content={as || question} end={end} />;

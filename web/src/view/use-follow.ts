@@ -1,11 +1,13 @@
 // Scrolling of the conversation. It follows what comes while the reader is at its end;
-// any move upwards lets go. What is loaded above moves nothing that is in sight.
+// any move upwards lets go. Whoever wants it so stays at the beginning of an answer that
+// grows beyond the window. What is loaded above moves nothing that is in sight.
 
 import { effect, signal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Path, atEnd, path, target } from "../conversation.js";
 import { beginning, items } from "../items.js";
+import { sight } from "../prefs.js";
 import { session as shown } from "../route.js";
 import { text } from "../text/en.js";
 import { answering, livesHere } from "../turns.js";
@@ -29,8 +31,11 @@ interface Anchor {
 }
 
 let scroller: HTMLElement | null = null;
+/** Whether the question that is being answered is kept in sight rather than the answer's end. */
+let held = false;
 
 export function toEnd(): void {
+  held = false;
   following.value = true;
   unseen.value = false;
   if (scroller !== null) scroller.scrollTop = scroller.scrollHeight;
@@ -87,8 +92,11 @@ export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTM
       bringIntoSight(element, content, wanted.message, wanted.offset, wanted.marked ?? false);
     } else if (last.session !== shown.value || (last.path === null && path.value !== null) || livesHere.value.length > last.lives) {
       toEnd();
+      // A new chat becomes a session while its first question is answered.
+      const asked = livesHere.value.length > (last.session === null ? 0 : last.lives);
+      held = asked && sight.peek() === "beginning";
     } else if (following.peek()) {
-      element.scrollTop = element.scrollHeight;
+      follow(element, content);
     } else {
       keep(element, content, anchor.current);
     }
@@ -122,7 +130,8 @@ function watch(element: HTMLElement, content: HTMLElement, intents: Intents): ()
   };
   const onScroll = () => {
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (left < near && atEnd.peek()) {
+    if (left < near && atEnd.peek() && !(held && element.scrollTop <= highest(element, content) + 1)) {
+      held = false;
       following.value = true;
       unseen.value = false;
     } else if (element.scrollTop < top - 1) {
@@ -138,7 +147,7 @@ function watch(element: HTMLElement, content: HTMLElement, intents: Intents): ()
     document.documentElement.style.setProperty("--bar", `${(element.offsetWidth - element.clientWidth) / 2}px`);
     // Where all of it is in sight, so is its end.
     if (element.scrollHeight <= element.clientHeight && atEnd.peek()) following.value = true;
-    if (following.peek()) element.scrollTop = element.scrollHeight;
+    if (following.peek()) follow(element, content);
     // What the reader unfolds is no news.
     else if (content.offsetHeight > height && answering.peek()) unseen.value = true;
     height = content.offsetHeight;
@@ -155,6 +164,24 @@ function watch(element: HTMLElement, content: HTMLElement, intents: Intents): ()
     sizes.disconnect();
     listeners.abort();
   };
+}
+
+/** Scrolls to the end, as far as the question that is held stays in sight. */
+function follow(element: HTMLElement, content: HTMLElement): void {
+  const end = element.scrollHeight - element.clientHeight;
+  const most = held ? highest(element, content) : end;
+  element.scrollTop = Math.min(end, most);
+  if (end <= most) return;
+  following.value = false;
+  unseen.value = true;
+}
+
+/** So far can be scrolled until the last question leaves the window at the top. */
+function highest(element: HTMLElement, content: HTMLElement): number {
+  const asked = content.querySelectorAll<HTMLElement>(":scope > .question");
+  const last = asked.item(asked.length - 1) as HTMLElement | null;
+  if (last === null) return element.scrollHeight;
+  return Math.floor(element.scrollTop + last.getBoundingClientRect().top - element.getBoundingClientRect().top);
 }
 
 /** Messages that are condensed take no room, so that nobody scrolls to what is beyond them. */
