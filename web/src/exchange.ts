@@ -22,8 +22,17 @@ const kind: FileKind = { extension: "jsonl", mime: "application/jsonl", descript
 
 /** Saves all conversations that are not in the bin. */
 export async function exportAll(client: Client): Promise<void> {
+  await saveAll(client, (signal) => listAll(client, signal));
+}
+
+/** Saves some conversations in one file. */
+export async function saveSessions(client: Client, sessions: readonly Session[]): Promise<void> {
+  await saveAll(client, () => sessions);
+}
+
+async function saveAll(client: Client, list: (signal: AbortSignal) => AsyncIterable<Session> | Iterable<Session>): Promise<void> {
   await save(kind, words.exporting, async (sink, signal) => {
-    const { batches, sessions } = await batchesOf(listAll(client, signal));
+    const { batches, sessions } = await batchesOf(list(signal));
     if (sessions === 0) throw new Refused(words.nothingToExport);
     let done = 0;
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
@@ -74,7 +83,7 @@ async function* listAll(client: Client, signal: AbortSignal): AsyncGenerator<Ses
 }
 
 /** Conversations as requests name them: many small ones, or one that is large. */
-async function batchesOf(list: AsyncIterable<Session>): Promise<{ batches: string[][]; sessions: number }> {
+async function batchesOf(list: AsyncIterable<Session> | Iterable<Session>): Promise<{ batches: string[][]; sessions: number }> {
   const batches: string[][] = [];
   let sessions = 0;
   let room = 0;

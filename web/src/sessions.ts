@@ -4,7 +4,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "./client.js";
-import { saveSession } from "./exchange.js";
+import { saveSession, saveSessions } from "./exchange.js";
 import { focusField } from "./field.js";
 import type { Session, SessionsChangeParams } from "./protocol.gen.js";
 import { go, session as shown } from "./route.js";
@@ -27,6 +27,9 @@ export const listed = signal<readonly Session[] | null>(null);
 /** Whether the list goes on. */
 export const hasMore = signal(false);
 
+/** The conversations that are marked to do something with all of them; null if none can be. */
+export const marked = signal<ReadonlySet<string> | null>(null);
+
 /** The conversation that is shown; null in a new chat, and until it is known. */
 export const openSession = signal<Session | null>(null);
 
@@ -41,6 +44,7 @@ export class Sessions {
   /** Changed conversations that have not been read yet; "all" if any may have. */
   private stale: Set<string> | "all" = new Set();
   private reading = false;
+  private lastMarked = "";
 
   constructor(
     private readonly client: Client,
@@ -64,6 +68,7 @@ export class Sessions {
     if (shelf.peek() === which) return;
     batch(() => {
       shelf.value = which;
+      marked.value = null;
       listed.value = null;
       hasMore.value = false;
     });
@@ -95,22 +100,14 @@ export class Sessions {
     void this.change({ session: uid, pinned });
   }
 
-  archive(uid: string, archived: boolean): void {
-    void this.change({ session: uid, archived });
-    if (!archived) return;
-    this.leave(uid);
-    say(words.archived, () => this.archive(uid, false));
+  /** Puts conversations away, or back where they were. The toast undoes it. */
+  archive(uids: readonly string[], archived: boolean): void {
+    this.move(uids, { archived }, { archived: !archived }, (archived ? words.archived : words.unarchived)(uids.length));
   }
 
-  /** Puts a conversation into the bin. The toast takes it out again. */
-  remove(uid: string): void {
-    const wasShown = shown.peek() === uid;
-    void this.change({ session: uid, deleted: true });
-    this.leave(uid);
-    say(words.deleted, () => {
-      this.restore(uid);
-      if (wasShown) go(uid);
-    });
+  /** Puts conversations into the bin. The toast takes them out again. */
+  remove(uids: readonly string[]): void {
+    this.move(uids, { deleted: true }, { deleted: false }, words.deleted(uids.length));
   }
 
   restore(uid: string): void {
@@ -123,8 +120,30 @@ export class Sessions {
     await this.client.call("sessions.purge", { session: uid }).catch(complain);
   }
 
-  export(session: Session): void {
-    void saveSession(this.client, session);
+  export(sessions: readonly Session[]): void {
+    const [first, ...more] = sessions;
+    if (first === undefined) return;
+    void (more.length === 0 ? saveSession(this.client, first) : saveSessions(this.client, sessions));
+  }
+
+  /** Marks a conversation or unmarks it; with `through`, also all between it and the one before. */
+  mark(uid: string, on = true, through = false): void {
+    const now = new Set(marked.peek());
+    const rows = listed.peek() ?? [];
+    const [from, to] = [this.lastMarked, uid].map((one) => rows.findIndex((row) => row.uid === one)).sort((a, b) => a - b);
+    const all = through && from !== undefined && from >= 0 ? rows.slice(from, (to ?? from) + 1).map((row) => row.uid) : [uid];
+    for (const one of all) on ? now.add(one) : now.delete(one);
+    this.lastMarked = uid;
+    marked.value = now;
+  }
+
+  /** Marks all, also those that have not been listed yet. */
+  async markAll(): Promise<void> {
+    for (let before = -1; this.next !== "" && before < (listed.peek()?.length ?? 0); ) {
+      before = listed.peek()?.length ?? 0;
+      await this.more();
+    }
+    if (marked.peek() !== null) marked.value = new Set(listed.peek()?.map(({ uid }) => uid));
   }
 
   /** Shows what the core says of a conversation. */
@@ -142,6 +161,17 @@ export class Sessions {
     if (found < 0 && this.next !== "") return rest;
     const at = found < 0 ? rest.length : found;
     return [...rest.slice(0, at), row, ...rest.slice(at)];
+  }
+
+  /** Moves conversations to another shelf; `back` is what undoes it. */
+  private move(uids: readonly string[], to: Partial<SessionsChangeParams>, back: Partial<SessionsChangeParams>, said: string): void {
+    const here = shown.peek();
+    for (const session of uids) void this.change({ session, ...to });
+    if (here !== null && uids.includes(here) && (to.archived || to.deleted)) this.leave(here);
+    say(said, () => {
+      for (const session of uids) void this.change({ session, ...back });
+      if (here !== null && uids.includes(here)) go(here);
+    });
   }
 
   private drop(uid: string): void {

@@ -156,6 +156,57 @@ test("one chat is exported as lines of JSON", async ({ page, context }) => {
   expect(lines.map(({ role, content }) => `${role}: ${content}`)).toEqual(["user: Do hares dig?", "assistant: They rest in forms."]);
 });
 
+test("several chats are chosen, exported, archived, deleted and brought back together", async ({ page, context }) => {
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
+  const { sessions } = await open(page);
+  const minute = (i: number) => new Date(Date.UTC(2026, 0, 1, 12, i)).toISOString();
+  await bringIn(page, Array.from({ length: 75 }, (_, i) => ({ session: `Chat ${i}`, role: "user", content: `Chat ${i}`, timestamp: minute(i), id: `m${i}` })));
+  await expect(sessions.first()).toHaveText("Chat 74");
+  const bar = page.getByRole("group", { name: "What to do with the chats that are chosen" });
+  const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
+  const choose = async (name: string) => {
+    await sessions.filter({ hasText: name }).hover();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Select several" }).click();
+  };
+  await choose("Chat 72");
+  await expect(box("Chat 72")).toBeFocused();
+  await expect(bar.getByRole("status")).toHaveText("1 chosen");
+  // With the shift key, all between; and none of them again.
+  await box("Chat 69").click({ modifiers: ["Shift"] });
+  await expect(bar.getByRole("status")).toHaveText("4 chosen");
+  await box("Chat 70").click();
+  await expect(box("Chat 70")).not.toBeChecked();
+  await expect(bar.getByRole("status")).toHaveText("3 chosen");
+  const download = page.waitForEvent("download");
+  await bar.getByRole("button", { name: "Export" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8").trimEnd().split("\n").map((line) => (JSON.parse(line) as { content: string }).content);
+  expect(lines.sort()).toEqual(["Chat 69", "Chat 71", "Chat 72"]);
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await expect(bar).toBeHidden();
+  await expect(sessions.filter({ hasText: /^Chat (69|7[12])$/ })).toHaveCount(0);
+  await expect(sessions.filter({ hasText: "Chat 70" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(sessions.filter({ hasText: /^Chat (69|7[12])$/ })).toHaveCount(3);
+  // All of them are also those that have not been listed yet.
+  await choose("Chat 74");
+  await bar.getByRole("button", { name: "Choose all" }).click();
+  await expect(bar.getByRole("status")).toHaveText("75 chosen");
+  await bar.getByRole("button", { name: "Choose none" }).click();
+  await expect(bar.getByRole("status")).toHaveText("Choose chats");
+  await expect(bar.getByRole("button", { name: "Delete" })).toBeDisabled();
+  await box("Chat 5").click();
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect(sessions.filter({ hasText: /^Chat 5$/ })).toHaveCount(0);
+  // Escape leaves it all as it is.
+  await choose("Chat 74");
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+  await expect(sessions.first()).toBeFocused();
+  await page.locator(".side-foot").getByRole("button", { name: "Archive" }).click();
+  await expect(sessions).toHaveText(["Chat 5"]);
+});
+
 test("search finds names and words, shows where, and leads to the message", async ({ page }) => {
   const { questions, answers } = await open(page);
   await ask(page, "Tell me about moss.");

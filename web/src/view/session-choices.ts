@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, FileDown, FoldVertical, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
+import { Archive, ArchiveRestore, FileDown, FoldVertical, ListChecks, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
 import { signal } from "@preact/signals";
 import { sheet } from "../layout.js";
 import type { Session } from "../protocol.gen.js";
@@ -19,11 +19,12 @@ export function choicesOf(session: Session, where: "list" | "head", { sessions }
   const choices: Choice[] = [
     { label: words.rename, icon: Pencil, act: () => (renaming.value = { session: uid, where }) },
     { label: pinned ? words.unpin : words.pin, icon: pinned ? PinOff : Pin, act: () => sessions.pin(uid, !pinned) },
-    { label: archived ? words.unarchive : words.archive, icon: archived ? ArchiveRestore : Archive, act: () => sessions.archive(uid, !archived) },
-    { label: words.export, icon: FileDown, act: () => sessions.export(session) },
+    { label: archived ? words.unarchive : words.archive, icon: archived ? ArchiveRestore : Archive, act: () => sessions.archive([uid], !archived) },
+    { label: words.export, icon: FileDown, act: () => sessions.export([session]) },
   ];
+  if (where === "list") choices.push({ label: words.select, icon: ListChecks, act: () => sessions.mark(uid) });
   if (uid === shown.peek()) choices.push({ label: text.memory.sheet.menu, icon: FoldVertical, act: () => (sheet.value = "memory") });
   if (uid === shown.peek()) choices.push({ label: text.understanding.remembered.menu, icon: NotebookText, act: () => showRemembered("session") });
   if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: () => (sheet.value = "settings") });
-  return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove(uid), danger: true }];
+  return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove([uid]), danger: true }];
 }

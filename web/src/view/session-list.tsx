@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { type Group, groupsOf } from "../groups.js";
 import { session as shown } from "../route.js";
-import { hasMore, listed, shelf } from "../sessions.js";
+import { hasMore, listed, marked, shelf } from "../sessions.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { renaming } from "./session-choices.js";
@@ -22,7 +22,7 @@ export function SessionList({ intents }: Props) {
   const empty = which === "active" ? words.empty : which === "archived" ? words.archiveEmpty : words.binEmpty;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const links = [...(place.current?.querySelectorAll<HTMLElement>("a.session-name") ?? [])];
+    const links = [...(place.current?.querySelectorAll<HTMLElement>("a.session-name, .session-mark > input") ?? [])];
     const at = links.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
     if (at < 0 || next === undefined) return;
@@ -43,6 +43,7 @@ export function SessionList({ intents }: Props) {
                 session={session}
                 shelf={which}
                 current={session.uid === shown.value}
+                marked={marked.value?.has(session.uid) ?? null}
                 renamed={renaming.value?.where === "list" && renaming.value.session === session.uid}
                 intents={intents}
               />

@@ -16,13 +16,15 @@ interface Props {
   shelf: ListedShelf;
   current: boolean;
   renamed: boolean;
+  /** Whether it is marked; null if nothing can be. */
+  marked: boolean | null;
   intents: Intents;
 }
 
 const words = text.chat.sidebar;
 
 /** One chat of the list: a link to it, and what can be done with it. */
-export const SessionRow = memo(function SessionRow({ session, shelf, current, renamed, intents }: Props) {
+export const SessionRow = memo(function SessionRow({ session, shelf, current, renamed, marked, intents }: Props) {
   const name = session.name || text.chat.unnamed;
   const open = (event: MouseEvent) => {
     // Whoever wants a tab of its own gets one.
@@ -38,6 +40,7 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
       </li>
     );
   }
+  const mark = (event: MouseEvent & { currentTarget: HTMLInputElement }) => intents.sessions.mark(session.uid, event.currentTarget.checked, event.shiftKey);
   // For good: asked once more, where the pointer is.
   const purge = (event: MouseEvent & { currentTarget: HTMLElement }) => {
     openMenu(event.currentTarget, name, [{ label: words.purge, icon: Trash2, danger: true, act: () => void intents.sessions.purge(session.uid) }]);
@@ -54,6 +57,16 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
         <button type="button" class="plain" aria-label={`${words.purge}: ${name}`} title={words.purge} aria-haspopup="menu" onClick={purge}>
           <Icon node={Trash2} small />
         </button>
+      </li>
+    );
+  }
+  if (marked !== null) {
+    return (
+      <li class="session" data-current={marked ? "" : undefined}>
+        <label class="session-name session-mark">
+          <input type="checkbox" checked={marked} onClick={mark} />
+          <span dir="auto">{name}</span>
+        </label>
       </li>
     );
   }

@@ -51,7 +51,7 @@ function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
     if (code === "KeyO") return startNew;
     if (key === ";" || key === ":" || code === "Semicolon") return () => void copyLast();
     const uid = session.peek();
-    return code === "Backspace" && uid !== null ? () => intents.sessions.remove(uid) : null;
+    return code === "Backspace" && uid !== null ? () => intents.sessions.remove([uid]) : null;
   }
   const chosen = command || altKey || shiftKey || isMenuOpen() ? null : choiceOf(event);
   if (chosen !== null) return () => intents.turns.clarify(chosen.message, chosen.choice);

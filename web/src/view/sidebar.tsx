@@ -3,11 +3,12 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { narrow, sheet, showSidebar, sidebarShown } from "../layout.js";
 import { focusField } from "../field.js";
 import { addressOf, go } from "../route.js";
-import { shelf } from "../sessions.js";
+import { marked, shelf } from "../sessions.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
+import { MarkedBar } from "./marked-bar.js";
 import { SessionList } from "./session-list.js";
 import { commandKey } from "./shortcuts.js";
 import { Tools } from "./tools.js";
@@ -79,7 +80,8 @@ export function Sidebar({ intents }: Props) {
       )}
       <SessionList intents={intents} />
       <div class="side-foot">
-        {shelf.value === "active" && (
+        {marked.value !== null && <MarkedBar intents={intents} />}
+        {shelf.value === "active" && marked.value === null && (
           <div class="side-shelves">
             <button type="button" class="side-act" onClick={() => intents.sessions.show("archived")}>
               <Icon node={Archive} small />
