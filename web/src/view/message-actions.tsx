@@ -52,7 +52,7 @@ export function AgainButtons({ message, by, intents }: { message: Message; by: s
       {others.length > 0 && (
         <button
           type="button"
-          class="plain acts-with"
+          class="plain"
           aria-label={words.againWith}
           title={words.againWith}
           aria-haspopup="menu"
