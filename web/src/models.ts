@@ -31,6 +31,8 @@ export const localModels = signal<Snapshot | null>(null);
 export class Models {
   private opened: Promise<Local> | undefined;
   private preparing: Promise<void> | undefined;
+  /** The ports whose requests go to the models themselves. */
+  private readonly served = new WeakSet<MessagePort>();
 
   constructor(
     private readonly client: Client,
@@ -41,11 +43,7 @@ export class Models {
   serve(): void {
     const { port1, port2 } = new MessageChannel();
     this.client.lend(port2);
-    const first = ({ data }: MessageEvent<{ id: number; method: string; url: string }>) => {
-      void this.begin(port1, data);
-    };
-    port1.addEventListener("message", first, { once: true });
-    port1.start();
+    port1.onmessage = ({ data }: MessageEvent<FromCore>) => void this.take(port1, data);
   }
 
   /** What can be done with models; fetches the script if need be. */
@@ -97,21 +95,31 @@ export class Models {
     return local;
   }
 
-  private async begin(port: MessagePort, first: { id: number; method: string }): Promise<void> {
-    if (first.method === "GET" && this.opened === undefined && !(await someModels())) {
-      answerNone(port, first.id);
-      port.addEventListener("message", ({ data }: MessageEvent<{ id: number; method: string }>) => void this.begin(port, data), { once: true });
+  /** Several may be here before it is known whether there are models: each is answered. */
+  private async take(port: MessagePort, data: FromCore): Promise<void> {
+    if (this.opened === undefined) {
+      if (data.kind === "stop") return;
+      if (data.method === "GET" && !(await someModels())) return answerNone(port, data.id);
+    }
+    try {
+      const [local, { answerFetches }] = await Promise.all([this.open(), fetchScript()]);
+      if (!this.served.has(port)) {
+        this.served.add(port);
+        answerFetches(port, async (request) => {
+          await this.preparing;
+          return local.fetch(request);
+        });
+      }
+    } catch (error) {
+      port.postMessage({ kind: "error", id: data.id, name: "NetworkError", message: String(error) });
       return;
     }
-    const { answerFetches } = await fetchScript();
-    const local = await this.open();
-    answerFetches(port, async (request) => {
-      await this.preparing;
-      return local.fetch(request);
-    });
-    port.dispatchEvent(new MessageEvent("message", { data: first }));
+    port.dispatchEvent(new MessageEvent("message", { data }));
   }
 }
+
+/** What the core asks over its port: see local/relay.ts. */
+type FromCore = { kind: "ask"; id: number; method: string } | { kind: "stop"; id: number };
 
 /** Whether files of models are kept here, or the browser has a model of its own. */
 async function someModels(): Promise<boolean> {

@@ -88,6 +88,34 @@ test("a server that cannot be reached is said, and looked for again", async ({ p
   await expect(answers).toContainText("You said: Hello?");
 });
 
+test("two looks for who answers, before it is known whether a model is here, both end", async ({ page, guard }) => {
+  guard.allowed.push(/Failed to load resource/);
+  await page.addInitScript(() => {
+    const directory = navigator.storage.getDirectory.bind(navigator.storage);
+    const looks = { count: 0, goOn: () => {} };
+    const known = new Promise<void>((resolve) => (looks.goOn = resolve));
+    navigator.storage.getDirectory = async () => {
+      looks.count++;
+      await known;
+      return directory();
+    };
+    Object.assign(globalThis, { looks });
+  });
+  type Looks = { looks: { count: number; goOn(): void } };
+  const look = () => page.evaluate(() => dispatchEvent(new Event("online")));
+  await page.goto("/");
+  await page.waitForFunction(() => (globalThis as unknown as Looks).looks.count === 1);
+  await look();
+  await page.waitForFunction(() => (globalThis as unknown as Looks).looks.count === 2);
+  await page.evaluate(() => (globalThis as unknown as Looks).looks.goOn());
+  const { status } = parts(page);
+  await expect(status).toContainText("gpt-4");
+  // A look that never ended would be the last one.
+  await page.route("**/api/status", (route) => route.abort());
+  await look();
+  await expect(status).toContainText("The server does not answer");
+});
+
 /** Starts a server that has no model, and returns the address it prints. */
 async function startAlone(dir: string): Promise<{ server: ChildProcess; address: string }> {
   const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
