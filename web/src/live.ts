@@ -59,6 +59,8 @@ export class Live {
   question: string | null = null;
   message: string | null = null;
   model = "";
+  /** A turn begins more than once if a model reads the question first, tools are used, or another one steps in. */
+  beginnings = 0;
 
   private waiting = { answer: "", reasoning: "" };
   private frame: (() => void) | null = null;
@@ -160,6 +162,7 @@ export class Live {
   /** A turn may begin twice, when another tab takes it over: the text so far comes with it. */
   private begin(event: StartedEvent): void {
     this.waiting = { answer: "", reasoning: "" };
+    this.beginnings++;
     batch(() => {
       this.session = event.session;
       this.question = event.question;

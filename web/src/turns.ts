@@ -198,8 +198,8 @@ export class Turns {
       lives.value = [...lives.peek()];
     });
     this.hooks.onKept(live);
-    // A turn that another one answers begins anew, with the reason.
-    if (shown.peek() === event.session) announce(live.fell.peek()?.message ?? words.answering);
+    // Once a turn, however often it begins: what happens in between says so itself.
+    if (live.beginnings === 1 && shown.peek() === event.session) announce(words.answering);
   }
 
   private insert({ act }: Live, { session, question, message }: StartedEvent): void {

@@ -1,5 +1,6 @@
 // Asking and being answered: the real core and server, a scripted model behind them.
 
+import type { Page } from "@playwright/test";
 import { ask, expect, open, parts, test } from "./fixture.js";
 import { asked, release, script } from "./model.js";
 
@@ -258,7 +259,8 @@ test("an answer that reached its longest length can go on", async ({ page }) => 
   await expect(answers).not.toContainText("longest length");
 });
 
-test("a screen reader hears that an answer begins and what it says, never its pieces", async ({ page }) => {
+/** Notes what a screen reader is told, one thing after the other; returns what gives the list. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = [];
     addEventListener("DOMContentLoaded", () => {
@@ -269,12 +271,34 @@ test("a screen reader hears that an answer begins and what it says, never its pi
     });
     Object.assign(globalThis, { heard });
   });
+  return () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+}
+
+test("a screen reader hears that an answer begins and what it says, never its pieces", async ({ page }) => {
+  const heard = await listen(page);
   const { log } = await open(page);
   await script({ text: "Word after word after word, to the end.", everyMillis: 30 });
   await ask(page, "Speak.");
-  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)).toEqual(["Answering", "Word after word after word, to the end."]);
+  await expect.poll(heard).toEqual(["Answering", "Word after word after word, to the end."]);
   await expect(log).toHaveAttribute("aria-live", "off");
   await expect(log.getByRole("heading", { level: 2 })).toHaveText(["You", "Assistant"]);
+});
+
+test("a screen reader hears once that an answer begins, though a model reads the question first", async ({ page }) => {
+  const heard = await listen(page);
+  const { said } = await open(page);
+  const meaning = JSON.stringify({ is_followup: false, confidence: 0.9, is_ambiguous: false });
+  // Each is said before the next: what is said in one frame is heard as one.
+  await script({ for: "understanding", text: meaning, hangBefore: true }, { text: "Nobody leaves.", hangBefore: true });
+  const { field } = parts(page);
+  await field.fill("I need to find out who will leave");
+  await field.press("Enter");
+  await expect(said).toHaveText("Reading the question…");
+  await release();
+  await expect.poll(async () => (await asked()).length).toBe(1);
+  await release();
+  await expect.poll(heard).toContain("Nobody leaves.");
+  expect((await heard()).filter((words) => words === "Answering")).toHaveLength(1);
 });
 
 test("an answer of 5,000 words comes in without losing a key", async ({ page }) => {
