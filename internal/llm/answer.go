@@ -73,7 +73,7 @@ func (a *answer) take(data []byte) error {
 		return err
 	}
 	if c.Error != "" && c.Error != "null" {
-		return &reportedError{reportOf(c.Error).Message}
+		return &reportedError{reportOf(c.Error)}
 	}
 	if c.Model != "" {
 		a.reply.Model = c.Model
@@ -180,6 +180,6 @@ func (a *answer) closed() {
 }
 
 // A reportedError is an error that came in the place of a chunk.
-type reportedError struct{ message string }
+type reportedError struct{ report }
 
-func (e *reportedError) Error() string { return "reported: " + e.message }
+func (e *reportedError) Error() string { return "reported: " + e.Message }

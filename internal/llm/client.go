@@ -79,7 +79,11 @@ func (c *Client) ask(ctx context.Context, limits Limits, body []byte, o Observer
 		f = wrongType(response.ContentType)
 	}
 	if reported, ok := asReported(f); ok {
-		f = upstream(errors.New(shown(reported.message, c.Token)), reportedSentence)
+		f = upstream(errors.New(shown(reported.Message, c.Token)), reportedSentence)
+		if c.Own && reported.Own {
+			f.say(reported.report, c.Token)
+			f.err.Unreachable = false // it has arrived
+		}
 	}
 	return a.result(), f
 }

@@ -30,6 +30,10 @@ type Client struct {
 	Limits Limits
 	// Attempts is how often a request is made at most, 3 if zero.
 	Attempts int
+	// Own says that the server is a part of this program, which speaks for itself:
+	// errors in its streams have the sentence to show. A provider's are not trusted
+	// so far.
+	Own bool
 	// Rand gives the jitter of waits, from 0 up to 1; math/rand/v2 if nil.
 	Rand func() float64
 

@@ -96,6 +96,24 @@ func TestStreamEnds(t *testing.T) {
 	}
 }
 
+func TestAnErrorOfOurOwnInAStreamSpeaksForItself(t *testing.T) {
+	const sentence = "The model in the browser has stopped answering."
+	own := stream(hello, `{"error":{"message":"`+sentence+`","type":"burrow_error","code":"unavailable"}}`)
+	client := recorded(Exchange{Body: own})
+	reply, _, err := ask(t, client)
+	require.Equal(t, "Hel", reply.Content)
+	require.Equal(t, reportedSentence, fault.From(err).Message, "anybody could say that it is ours")
+
+	client = recorded(Exchange{Body: own})
+	client.Own = true
+	reply, _, err = ask(t, client)
+	require.Equal(t, "Hel", reply.Content)
+	require.Equal(t, sentence, fault.From(err).Message)
+	require.ErrorIs(t, err, fault.Unavailable)
+	require.False(t, fault.From(err).Unreachable, "it has arrived")
+	require.Len(t, client.Transport.(*Recorded).Requests(), 1)
+}
+
 func TestToolCallsAreJoinedFromTheirFragments(t *testing.T) {
 	call := func(fragments string) string { return `{"choices":[{"delta":{"tool_calls":[` + fragments + `]}}]}` }
 	for name, c := range map[string]struct {

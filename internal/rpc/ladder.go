@@ -52,7 +52,7 @@ func (c *core) localModels(ctx context.Context) []string {
 // local asks the model in the browser. It is asked once: what it cannot do now it
 // cannot do in a second either.
 func (c *core) local() *llm.Client {
-	return &llm.Client{Base: c.options.Server + localPath, Transport: c.options.Transport, Attempts: 1,
+	return &llm.Client{Base: c.options.Server + localPath, Transport: c.options.Transport, Attempts: 1, Own: true,
 		Limits: llm.Limits{FirstByte: localTime, Idle: 5 * time.Minute, Total: time.Hour}}
 }
 
