@@ -88,7 +88,7 @@ test-go: build ## run the Go tests; the packages that serve many at once also un
 test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazero
 	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
-test-browser: build build/next/burrow build/test/localworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
+test-browser: build build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page
 
 test-firefox: build ## run the page in Firefox after its server has gone; left out where none can be had
@@ -234,6 +234,9 @@ build/test/killwriter.wasm: $(CORE_FILES) $(call go_files,tools/killwriter) | ne
 	$(ON_JS) $(GO_BUILD) -o $@ ./tools/killwriter
 
 build/test/localworker.js: web/test/local/worker.ts web/test/local/inside.ts $(wildcard web/src/local/*.ts) web/src/text/local.ts $(call go_files,tools/bundle) $(PACKAGES)
+	go run ./tools/bundle -only $< -o $@
+
+build/test/modelworker.js: web/test/local/modelworker.ts $(wildcard web/src/local/*.ts) web/src/text/local.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@
 
 build/bench/storeworker.js: tools/benchstore/worker.ts web/src/sqlite.ts $(call go_files,tools/bundle) $(PACKAGES)

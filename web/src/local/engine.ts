@@ -5,7 +5,7 @@
 // left out is shifted in place (n_cache_reuse). Prompts are read in small batches:
 // between them it can be stopped, and says how far it is.
 
-import { Wllama, type ChatCompletionChunk, type WllamaLogger } from "@wllama/wllama/esm/index.min.js";
+import type { ChatCompletionChunk, Wllama, WllamaLogger } from "@wllama/wllama/esm/index.min.js";
 import { local as text } from "../text/local.js";
 import type { Answered, Heard, Message, Question } from "./backend.js";
 import { LocalError, aborted, isAbort } from "./fault.js";
@@ -31,6 +31,9 @@ class Unfit extends Error {
   }
 }
 
+/** What runs models: wllama, or what a test puts in its place. */
+export type Library = new (...given: ConstructorParameters<typeof Wllama>) => Wllama;
+
 export interface EngineOptions {
   wasm: string;
   threads: number;
@@ -46,8 +49,8 @@ export class Engine {
   ) {}
 
   /** Loads a file; tells how many of its bytes have been read. */
-  static async load(file: File, options: EngineOptions, read: (bytes: number) => void, signal: AbortSignal): Promise<Engine> {
-    const wllama = new Wllama({ default: options.wasm }, { logger: silent, suppressNativeLog: true });
+  static async load(library: Library, file: File, options: EngineOptions, read: (bytes: number) => void, signal: AbortSignal): Promise<Engine> {
+    const wllama = new library({ default: options.wasm }, { logger: silent, suppressNativeLog: true });
     wllama.setCompat(null); // which it would fetch from elsewhere
     const dog = new Watchdog(quietLoad, text.loadStalled);
     const loading = wllama.loadModel([counted(file, (bytes) => (dog.pat(), read(bytes)))], {

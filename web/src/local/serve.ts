@@ -1,13 +1,9 @@
-// The model worker: it keeps the model files, and runs one of them. Its script is
-// loaded when a model is first wanted, and has a content security policy of its own:
-// the library in it starts workers from blobs. Requests that use the model come one at a
-// time; the page's queue sees to that.
-//
-/*! This script contains wllama (MIT, © Xuan-Son Nguyen) and llama.cpp (MIT, © The ggml authors). */
+// What the model worker does: it keeps the model files, and runs one of them. Requests
+// that use the model come one at a time; the page's queue sees to that.
 
 import { local as text } from "../text/local.js";
 import type { Answered, Heard, Question } from "./backend.js";
-import { Engine } from "./engine.js";
+import { Engine, type Library } from "./engine.js";
 import { LocalError, isAbort } from "./fault.js";
 import { ModelFiles, type Offer } from "./files.js";
 import { checkGguf } from "./gguf.js";
@@ -21,6 +17,7 @@ type Tell<K extends TaskName> = (told: Tasks[K]["told"]) => void;
 type Work = { [K in TaskName]: (takes: Tasks[K]["takes"], tell: Tell<K>, signal: AbortSignal) => Promise<Tasks[K]["gives"]> };
 
 const stops = new Map<number, AbortController>();
+let library: Library;
 let opened: Promise<ModelFiles> | undefined;
 let engine: { engine: Engine; asked: LoadRequest } | undefined;
 
@@ -91,7 +88,7 @@ async function load(asked: LoadRequest, tell: (heard: Heard) => void, signal: Ab
     const file = await kept.file(asked.name);
     const contextSize = contextFor(info, file.size, asked.deviceMemory);
     try {
-      const made = await Engine.load(file, { wasm: __WLLAMA__, threads, contextSize }, read, signal);
+      const made = await Engine.load(library, file, { wasm: __WLLAMA__, threads, contextSize }, read, signal);
       engine = { engine: made, asked };
       tell({ kind: "loaded", name: asked.name, threads: made.threads, contextSize: made.contextSize });
       return engine;
@@ -113,10 +110,14 @@ function unloadable(error: unknown): Error {
   return new LocalError("no_model", text.cannotLoad);
 }
 
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === "stop") stops.get(data.id)?.abort();
-  else void run(data.id, data.task, data.takes);
-};
+/** Answers the page, with a library that runs models. */
+export function serveModels(by: Library): void {
+  library = by;
+  self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+    if (data.kind === "stop") stops.get(data.id)?.abort();
+    else void run(data.id, data.task, data.takes);
+  };
+}
 
 async function run<K extends TaskName>(id: number, task: K, takes: Tasks[K]["takes"]): Promise<void> {
   const stop = new AbortController();

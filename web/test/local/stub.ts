@@ -2,8 +2,11 @@
 // model files, downloads that wait half-way, and a model that says what a test tells it.
 
 import { createHash } from "node:crypto";
-import type { Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Page, type Route, expect } from "@playwright/test";
 import { madeUpModel } from "./inside.js";
+import type { Order } from "./modelworker.js";
 import { built } from "./page.js";
 
 export const file = "tiny-model.gguf";
@@ -50,10 +53,40 @@ export async function holdDownloads(page: Page): Promise<void> {
       return new Response(body, { status: response.status, headers: response.headers });
     };
   `;
+  await beforeModelWorker(page, hold);
+}
+
+/** Runs a script in the model worker before its own. */
+export async function beforeModelWorker(page: Page, script: string): Promise<void> {
   await page.route(`**${built("model.js")}`, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: hold + (await response.text()) });
+    await route.fulfill({ response, body: script + (await response.text()) });
   });
+}
+
+type Moment = "load" | "answer";
+
+/** Runs the real model worker over a library that obeys: see modelworker.ts. */
+export async function obeyingModel(page: Page) {
+  const worker = readFileSync(join(import.meta.dirname, "../../../build/test/modelworker.js"), "utf8");
+  const held: { moment: Moment; route: Route }[] = [];
+  const holds = new Set<Moment>();
+  await page.route(`**${built("model.js")}`, async (route) => route.fulfill({ response: await route.fetch(), body: worker }));
+  await page.route("**/test-model/*", (route) => {
+    const moment = new URL(route.request().url()).pathname.split("/").at(-1) as Moment;
+    return holds.has(moment) ? void held.push({ moment, route }) : route.fulfill({ body: "go on" satisfies Order });
+  });
+  return {
+    /** From now on it waits at this moment. */
+    hold: (moment: Moment) => void holds.add(moment),
+    /** Resolves when it waits there. */
+    reached: (moment: Moment) => expect.poll(() => held.some((one) => one.moment === moment)).toBe(true),
+    /** What happens now, to whoever waits, and that nobody waits there from now on. */
+    async order(moment: Moment, order: Order) {
+      holds.delete(moment);
+      for (const one of held.splice(0).filter((one) => one.moment === moment)) await one.route.fulfill({ body: order });
+    },
+  };
 }
 
 /** What the model in the browser was asked; the test answers, as a stream of the wire. */
