@@ -40,7 +40,7 @@ PAGE := web/dist/index.html
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill conformance fuzz \
+.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz \
 	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval size screenshots clean need-go need-node
 
 help: ## list the targets
@@ -118,6 +118,9 @@ test-kill: build build/test/goworker.js build/test/killworker.js build/test/kill
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && KILLS=30 $(PLAYWRIGHT) test --project=page kill
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=page go.spec.ts -g 'of sqlite'
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TABS_ROUNDS=100 $(PLAYWRIGHT) test --project=page tabs
+
+test-outbox: build ## let questions wait in 200 random schedules over two tabs: offline and back, reloads, closed tabs, cancelled ones
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && OUTBOX_SEEDS=$${OUTBOX_SEEDS:-200} $(PLAYWRIGHT) test --project=page outbox
 
 fuzz: setup ## run each fuzz target for T=10s
 	@for package in $$(go list ./internal/... ./cmd/...); do \
