@@ -1,17 +1,21 @@
 // What a model in the browser costs: `make bench-local`. Times depend on what else the
-// machine does; the tokens that are read do not.
+// machine does; the tokens that are read do not. BENCH_TURNS=5 gives a short run.
 
-import { expect, test } from "@playwright/test";
-import { type Turn, ask, emptyPage, openModels } from "./local/page.js";
+import { type Page, expect, test } from "@playwright/test";
+import { parts, unlock } from "./fixture.js";
+import { ask, emptyPage, openModels } from "./local/page.js";
+import { beforeModelWorker } from "./local/stub.js";
 
 const file = "SmolLM2-135M-Instruct.Q8_0.gguf";
 const id = "SmolLM2-135M-Instruct.Q8_0";
-const turns = 20;
-const rows: string[] = [];
+/** Of one conversation; two messages each. */
+const turns = Number(process.env["BENCH_TURNS"] ?? 20);
+const told = [1, 2, 5, 10, 15, 20];
+const tables = { worker: ["threads | load | reads | writes | memory"], turns: [`threads | ${told.map((turn) => `turn ${turn}`).join(" | ")} | window begins anew`] };
 
 for (const threads of [1, 2]) {
-  test(`${threads} thread(s)`, async ({ page }) => {
-    test.setTimeout(1_200_000);
+  test(`the worker alone, ${threads} thread(s)`, async ({ page }) => {
+    test.setTimeout(600_000);
     await emptyPage(page);
     await openModels(page, threads);
     const load = await page.evaluate(
@@ -24,41 +28,99 @@ for (const threads of [1, 2]) {
       },
       { file, id },
     );
-    const messages = [{ role: "system", content: "You answer briefly." }];
-    const all: Turn[] = [];
-    for (let i = 0; i < turns; i++) {
-      messages.push({ role: "user", content: i === 0 ? "Say hello in one short sentence." : `Question ${i}: what is ${i} plus ${i + 3}? Answer in one sentence.` });
-      const turn = await ask(page, { messages, max_tokens: 32, temperature: 0.7 });
-      expect(turn).toMatchObject({ done: true, error: null });
-      messages.push({ role: "assistant", content: turn.text });
-      all.push(turn);
-    }
+    const messages = [{ role: "user", content: `${"The burrow has many rooms and a long way in. ".repeat(16)}How many?` }];
+    const turn = await ask(page, { messages, max_tokens: 32, temperature: 0.7 });
+    expect(turn).toMatchObject({ done: true, error: null });
     const memory = await page.evaluate(async () => {
       const { measureUserAgentSpecificMemory: measure } = performance as { measureUserAgentSpecificMemory?: () => Promise<{ bytes: number }> };
       return measure === undefined ? 0 : (await measure.call(performance)).bytes;
     });
     const speed = await page.evaluate(() => models.local.state.snapshot().speed);
-    // A prompt of some length, of another conversation: how fast it reads.
-    const before = performance.now();
-    const reading = await ask(page, { messages: [{ role: "user", content: `${"The burrow has many rooms and a long way in. ".repeat(16)}How many?` }], max_tokens: 1 });
-    const read = (reading.local?.read_tokens ?? 0) / ((performance.now() - before) / 1000);
-    const at = (i: number) => `${((all[i]?.first ?? 0) / 1000).toFixed(2)} s (${all[i]?.local?.read_tokens} of ${all[i]?.usage?.prompt_tokens} tokens read)`;
-    const row = [
-      `${threads}`,
-      `${(load / 1000).toFixed(1)} s`,
-      `${read.toFixed(0)}/s`,
-      `${speed?.writtenTokensPerSecond.toFixed(0)}/s`,
-      at(0),
-      at(1),
-      at(turns - 1),
-      `${Math.round(memory / 1e6)} MB`,
-    ].join(" | ");
-    console.log(row);
-    rows.push(row);
+    const rate = (perSecond = 0) => `${perSecond.toFixed(0)} tokens/s`;
+    tables.worker.push([threads, `${(load / 1000).toFixed(1)} s`, rate(speed?.readTokensPerSecond), rate(speed?.writtenTokensPerSecond), `${Math.round(memory / 1e6)} MB`].join(" | "));
+  });
+
+  test(`a conversation in the page, ${threads} thread(s)`, async ({ page, context }) => {
+    test.setTimeout(3_600_000);
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
+    await unlock(context);
+    // One core is left to the page.
+    await beforeModelWorker(page, `Object.defineProperty(navigator, "hardwareConcurrency", { value: ${threads + 1} });\n`);
+    await page.goto("/");
+    await prepare(page, threads);
+    const seen: Waited[] = [];
+    for (let turn = 1; turn <= turns; turn++) {
+      const question = turn === 1 ? "Say hello in one short sentence." : `Question ${turn}: what is ${turn} plus ${turn + 3}? Answer in one sentence.`;
+      seen.push(await wait(page, question));
+      console.log(`${threads} thread(s), turn ${turn}: ${inWords(seen.at(-1))}`);
+    }
+    // A window that begins anew is known by what is read: more than the last answer's end and the question.
+    const anew = seen.flatMap(({ fresh, prompt }, i) => (i > 0 && fresh > prompt / 2 ? [`turn ${i + 1}`] : []));
+    tables.turns.push([threads, ...told.map((turn) => inWords(seen[turn - 1])), anew.join(", ") || "never"].join(" | "));
   });
 }
 
+interface Waited {
+  /** Milliseconds from the key to the first word in the page. */
+  first: number;
+  /** Tokens of the prompt, and those that were not known from the turn before. */
+  prompt: number;
+  fresh: number;
+}
+
+function inWords(waited: Waited | undefined): string {
+  return waited === undefined ? "-" : `${(waited.first / 1000).toFixed(2)} s (${waited.fresh} of ${waited.prompt} tokens read)`;
+}
+
+/** Gets the model, loads it, and has it answer. */
+async function prepare(page: Page, threads: number): Promise<void> {
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: "Settings" });
+  const section = sheet.locator("#models");
+  await section.locator("summary").click();
+  await section.getByRole("button", { name: `Download: ${id}` }).click();
+  await expect(section).toContainText("On disk");
+  await sheet.getByRole("group", { name: "Who answers" }).getByRole("radio", { name: "A model in this browser" }).check();
+  await section.getByRole("button", { name: `Load into memory: ${id}` }).click();
+  await expect(section).toContainText(threads === 1 ? "In memory, on 1 thread" : `In memory, on ${threads} threads`);
+  await page.keyboard.press("Escape");
+  await expect(parts(page).status).toContainText(`This browser · ${id}`);
+}
+
+/** Asks a question as a reader does, and tells how long it took to the first word. */
+async function wait(page: Page, question: string): Promise<Waited> {
+  const { field, answers } = parts(page);
+  await field.fill(question);
+  const first = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const last = () => [...document.querySelectorAll("article.answer")].at(-1);
+        const before = last()?.getAttribute("data-key") ?? null;
+        let began = 0;
+        addEventListener("keydown", () => (began = performance.now()), { once: true, capture: true });
+        const look = new MutationObserver(() => {
+          const answer = last();
+          const words = answer?.querySelector(".prose, .markdown")?.textContent?.trim() ?? "";
+          if (words === "" || answer?.getAttribute("data-key") === before) return;
+          look.disconnect();
+          resolve(performance.now() - began);
+        });
+        look.observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+  );
+  await field.press("Enter");
+  const waited = await first;
+  const details = answers.last().getByRole("button", { name: "Details" });
+  await expect(details).toBeAttached();
+  await details.click();
+  const said = (await answers.last().textContent()) ?? "";
+  const prompt = Number(/Counted by the provider(\d+) in/.exec(said)?.[1]);
+  const known = Number(/(\d+) tokens from the cache/.exec(said)?.[1] ?? 0);
+  expect(prompt).toBeGreaterThan(0);
+  await details.click();
+  return { first: waited, prompt, fresh: prompt - known };
+}
+
 test.afterAll(() => {
-  console.log("threads | load | reads | writes | first token, 1st turn | 2nd turn | 20th turn | memory");
-  for (const row of rows) console.log(row);
+  for (const table of Object.values(tables)) console.log(table.join("\n"));
 });
