@@ -3,6 +3,7 @@
 
 import { expect, test, type Page } from "@playwright/test";
 import { type Asking, ask, emptyPage, openModels, phases } from "./local/page.js";
+import { beforeModelWorker } from "./local/stub.js";
 
 const file = "SmolLM2-135M-Instruct.Q8_0.gguf";
 const system = { role: "system", content: "You answer briefly." };
@@ -174,6 +175,45 @@ test("a worker that dies while it loads or answers is replaced by the next reque
   expect((await phases(page)).at(-1)).toContain(`${file}: on-disk`);
   expect(await endAt("data:")).toContain(sentence);
   expect(await ask(page, { ...asking, max_tokens: 4 })).toMatchObject({ done: true, error: null });
+});
+
+/** Lets a test end the library's own worker, of which the library hears nothing, and the time pass that is waited for it. */
+const mortal = `
+  const timers = new Map();
+  let last = -1;
+  const { setTimeout: begin, clearTimeout: end } = self;
+  self.setTimeout = (work, milliseconds, ...given) => (milliseconds < 60_000 ? begin(work, milliseconds, ...given) : (timers.set(--last, work), last));
+  self.clearTimeout = (timer) => (timers.delete(timer) ? undefined : end(timer));
+  const inner = [];
+  self.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      inner.push(this);
+    }
+  };
+  new BroadcastChannel("test").onmessage = () => {
+    for (const worker of inner.splice(0)) worker.terminate();
+    for (const work of timers.values()) work();
+  };
+`;
+
+test("a library whose own worker has died is given up, and loaded anew", async ({ page }) => {
+  await beforeModelWorker(page, mortal);
+  await withModel(page);
+  const turn = await page.evaluate(async () => {
+    const body = JSON.stringify({ messages: [{ role: "user", content: "Count from one to one hundred." }], max_tokens: 400, stream: true });
+    const response = await models.local.fetch(new Request("/local/v1/chat/completions", { method: "POST", body }));
+    let said = "";
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+      if (said === "" && piece.startsWith("data:")) new BroadcastChannel("test").postMessage("end");
+      if (piece.startsWith("data:")) said = piece;
+    }
+    return said;
+  });
+  expect(turn).toContain("The model in the browser has stopped answering. Ask again to start it anew.");
+  const after = await ask(page, { messages: [system, hello], max_tokens: 4 });
+  expect(after).toMatchObject({ done: true, error: null });
+  expect(after.comments.some((line) => line.startsWith(": loading"))).toBe(true);
 });
 
 test("without shared memory the model answers on one thread", async ({ page }) => {
