@@ -5,9 +5,8 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"strings"
+	"syscall"
 	"syscall/js"
 
 	"burrow/internal/llm"
@@ -35,11 +34,11 @@ func main() {
 		Local:      true,
 		DayFirst:   dayFirst(),
 		Server:     js.Global().Get("location").Get("origin").String(),
-		Log:        func(err error) { fmt.Fprintln(os.Stderr, err) },
+		Log:        func(err error) { println(err.Error()) },
 	})
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		println(err.Error())
+		syscall.Exit(1)
 	}
 }
 

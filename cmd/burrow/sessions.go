@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/wire"
 )
 
 const sessionsHelp = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
@@ -212,9 +212,12 @@ func (call *sessionsCall) resolve(ctx context.Context, history *store.Store, nam
 }
 
 func (call *sessionsCall) print(value any) error {
-	enc := json.NewEncoder(call.std.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(value)
+	text, err := wire.Append(nil, value)
+	if err != nil {
+		return err
+	}
+	_, err = call.std.out.Write(append(text, '\n'))
+	return err
 }
 
 // short is the part of a uid that people type: its end is random, its beginning

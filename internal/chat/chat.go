@@ -6,8 +6,6 @@
 // clocks jump. The order of messages is their depth.
 package chat
 
-import "encoding/json"
-
 // Session is a conversation: a tree of messages with one path that is shown.
 type Session struct {
 	UID       UID    `json:"uid"`
@@ -28,10 +26,10 @@ type Session struct {
 	// DeletedAt is when the session went into the bin, 0 if it is not there.
 	DeletedAt int64 `json:"deletedAt,omitempty"`
 	// Head is the leaf of the path that is shown, zero in an empty session.
-	Head     UID             `json:"head,omitzero"`
-	Draft    string          `json:"draft,omitempty"`
-	Settings json.RawMessage `json:"settings,omitempty"`
-	Metadata json.RawMessage `json:"metadata,omitempty"`
+	Head     UID     `json:"head,omitzero"`
+	Draft    string  `json:"draft,omitempty"`
+	Settings RawJSON `json:"settings,omitempty"`
+	Metadata RawJSON `json:"metadata,omitempty"`
 }
 
 // Namer is who gave a session its name. A user's name is never replaced by
@@ -101,8 +99,8 @@ type Message struct {
 	Encoding string `json:"encoding,omitempty"`
 	Pinned   bool   `json:"pinned,omitempty"`
 	// ExternalID is the name an imported message had elsewhere.
-	ExternalID string          `json:"externalId,omitempty"`
-	Metadata   json.RawMessage `json:"metadata,omitempty"`
+	ExternalID string  `json:"externalId,omitempty"`
+	Metadata   RawJSON `json:"metadata,omitempty"`
 	// Summarized says that a summary stands for the message on this path.
 	Summarized bool `json:"summarized,omitempty"`
 	// Sibling of Siblings is this message's place among the answers to its

@@ -1,9 +1,6 @@
 package chat
 
-import (
-	"encoding/json"
-	"iter"
-)
+import "iter"
 
 // Summary is what stands for condensed messages, in five lists. It is JSON
 // without null: a list that has nothing is empty.
@@ -67,8 +64,8 @@ func (s Summary) Clean() Summary {
 	return s
 }
 
-// MarshalJSON writes s as Clean returns it.
-func (s Summary) MarshalJSON() ([]byte, error) {
+// ForJSON is what package wire writes in place of s: s as Clean returns it.
+func (s Summary) ForJSON() any {
 	type plain Summary
-	return json.Marshal(plain(s.Clean()))
+	return plain(s.Clean())
 }

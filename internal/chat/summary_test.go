@@ -11,12 +11,12 @@ import (
 )
 
 func TestSummaryIsJSONWithoutNull(t *testing.T) {
-	out, err := json.Marshal(chat.Summary{})
+	out, err := json.Marshal(chat.Summary{}.ForJSON())
 	require.NoError(t, err)
 	require.JSONEq(t, `{"user_profile":[],"key_facts":[],"decisions":[],"open_questions":[],"todos":[]}`, string(out))
 
 	s := chat.Summary{Todos: []chat.SummaryItem{{Text: "call"}}}
-	out, err = json.Marshal(map[string]any{"value": s, "pointer": &s})
+	out, err = json.Marshal(s.ForJSON())
 	require.NoError(t, err)
 	require.NotContains(t, string(out), "null")
 	require.Nil(t, s.Facts, "the summary itself is as it was")

@@ -1,9 +1,6 @@
 package chat
 
-import (
-	"encoding/hex"
-	"errors"
-)
+import "errors"
 
 // UID names a row across devices: 48 bits of Unix milliseconds, then 80 random
 // bits, so that names sort by the time they were made. The zero value names
@@ -38,10 +35,27 @@ func ParseUID(text string) (UID, error) {
 	if len(text) != 2*len(u) {
 		return UID{}, ErrUID
 	}
-	if _, err := hex.Decode(u[:], []byte(text)); err != nil {
-		return UID{}, ErrUID
+	for i := range u {
+		high, low := digit(text[2*i]), digit(text[2*i+1])
+		if high|low > 15 {
+			return UID{}, ErrUID
+		}
+		u[i] = high<<4 | low
 	}
 	return u, nil
+}
+
+// digit returns the value of a hexadecimal digit, 255 for what is none.
+func digit(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0'
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10
+	case c >= 'A' && c <= 'F':
+		return c - 'A' + 10
+	}
+	return 255
 }
 
 // IsZero reports whether the name names nothing.
@@ -57,14 +71,27 @@ func (u UID) Time() int64 {
 }
 
 // String returns 32 hexadecimal digits.
-func (u UID) String() string { return hex.EncodeToString(u[:]) }
+func (u UID) String() string { return string(u.appendDigits(nil)) }
+
+func (u UID) appendDigits(out []byte) []byte {
+	const digits = "0123456789abcdef"
+	for _, b := range u {
+		out = append(out, digits[b>>4], digits[b&15])
+	}
+	return out
+}
 
 // MarshalText writes the digits, or nothing for the zero value.
 func (u UID) MarshalText() ([]byte, error) {
+	return u.AppendText([]byte{})
+}
+
+// AppendText writes the same at the end of out.
+func (u UID) AppendText(out []byte) ([]byte, error) {
 	if u.IsZero() {
-		return []byte{}, nil
+		return out, nil
 	}
-	return hex.AppendEncode(nil, u[:]), nil
+	return u.appendDigits(out), nil
 }
 
 // UnmarshalText reads what MarshalText writes.

@@ -10,7 +10,6 @@ package fault
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -78,23 +77,23 @@ type Error struct {
 	Unreachable bool
 }
 
-// New returns an Error without a cause. The message is formatted by fmt.
-func New(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+// New returns an Error without a cause.
+func New(code Code, message string) *Error {
+	return &Error{Code: code, Message: message}
 }
 
 // Wrap returns an Error that keeps cause for logs, errors.Is and errors.As.
-func Wrap(cause error, code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Cause: cause}
+func Wrap(cause error, code Code, message string) *Error {
+	return &Error{Code: code, Message: message, Cause: cause}
 }
 
 // Error is the text for logs: code, sentence and cause. Borders send Code and
 // Message instead.
 func (e *Error) Error() string {
 	if e.Cause == nil {
-		return fmt.Sprintf("%s: %s", string(e.Code), e.Message)
+		return string(e.Code) + ": " + e.Message
 	}
-	return fmt.Sprintf("%s: %s: %v", string(e.Code), e.Message, e.Cause)
+	return string(e.Code) + ": " + e.Message + ": " + e.Cause.Error()
 }
 
 // Unwrap returns the cause.

@@ -13,7 +13,7 @@ import (
 )
 
 func TestErrorIsItsCodeAndItsCause(t *testing.T) {
-	err := fmt.Errorf("open draft: %w", fault.Wrap(io.EOF, fault.NotFound, "Draft %q is not open.", "d1"))
+	err := fmt.Errorf("open draft: %w", fault.Wrap(io.EOF, fault.NotFound, `Draft "d1" is not open.`))
 
 	require.ErrorIs(t, err, fault.NotFound)
 	require.ErrorIs(t, err, io.EOF)
@@ -58,4 +58,15 @@ func TestCodesAreDistinct(t *testing.T) {
 		seen[code] = true
 	}
 	require.Contains(t, seen, fault.Internal)
+}
+
+func TestNotesAndOtherWordsKeepTheError(t *testing.T) {
+	note := fault.Note("open draft", io.EOF)
+	require.EqualError(t, note, fmt.Errorf("open draft: %w", io.EOF).Error())
+	require.ErrorIs(t, note, io.EOF)
+
+	both := fault.Reworded("neither", errors.Join(io.EOF, fault.New(fault.Conflict, "It changed.")))
+	require.EqualError(t, both, "neither")
+	require.ErrorIs(t, both, io.EOF)
+	require.ErrorIs(t, both, fault.Conflict)
 }

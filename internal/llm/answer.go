@@ -1,7 +1,7 @@
 package llm
 
 import (
-	"fmt"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -110,7 +110,7 @@ func (a *answer) add(d delta) error {
 			at = *f.Index
 		}
 		if at < 0 || at >= maxCalls || len(a.calls) >= maxCalls {
-			return fmt.Errorf("a tool call has index %d", at)
+			return errors.New("a tool call has index " + strconv.Itoa(at))
 		}
 		a.call(at, f)
 	}

@@ -2,8 +2,9 @@ package llm
 
 import (
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"burrow/internal/fault"
@@ -65,13 +66,13 @@ const (
 )
 
 func timedOut(sentence string, limit time.Duration) *fault.Error {
-	return fault.New(fault.TimedOut, sentence, spell(limit))
+	return fault.New(fault.TimedOut, strings.Replace(sentence, "%s", spell(limit), 1))
 }
 
 // upstream is a failure of what the server sent. Asking again would cost again,
 // and give the same.
 func upstream(cause error, sentence string) *failure {
-	return &failure{err: fault.Wrap(cause, fault.Upstream, "%s", sentence)}
+	return &failure{err: fault.Wrap(cause, fault.Upstream, sentence)}
 }
 
 func unreachable(cause error) *failure {
@@ -99,11 +100,11 @@ func failureOf(status int, says string, retryAfter time.Duration) *failure {
 	if row.quotes && says != "" {
 		sentence += " It says: “" + says + "”"
 	}
-	cause := fmt.Errorf("status %d", status)
+	cause := "status " + strconv.Itoa(status)
 	if says != "" {
-		cause = fmt.Errorf("status %d: %s", status, says)
+		cause += ": " + says
 	}
-	f := fault.Wrap(cause, row.code, "%s", sentence)
+	f := fault.Wrap(errors.New(cause), row.code, sentence)
 	f.RetryAfter = retryAfter
 	return &failure{
 		err:   f,

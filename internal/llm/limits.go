@@ -3,8 +3,8 @@ package llm
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"burrow/internal/fault"
@@ -139,5 +139,5 @@ func spell(d time.Duration) string {
 	if n == 1 {
 		return "1 " + unit
 	}
-	return fmt.Sprintf("%d %ss", n, unit)
+	return strconv.FormatInt(n, 10) + " " + unit + "s"
 }

@@ -10,7 +10,6 @@ package llm
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"time"
 
@@ -92,7 +91,7 @@ type Tool struct {
 	Name        string
 	Description string
 	// Parameters is a JSON schema.
-	Parameters json.RawMessage
+	Parameters chat.RawJSON
 }
 
 // ToolCall is a model's wish to call a function.
@@ -106,7 +105,7 @@ type ToolCall struct {
 // Schema is the shape of an answer.
 type Schema struct {
 	Name string
-	JSON json.RawMessage
+	JSON chat.RawJSON
 }
 
 // Observer is told what happens while a request is under way. Its functions may

@@ -1,10 +1,10 @@
 package llm
 
 import (
-	"encoding/json"
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/wire"
 )
 
 // spelling is how a request differs from the common form, for servers that do not
@@ -81,9 +81,9 @@ type wireTool struct {
 }
 
 type wireFunction struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters,omitempty"`
+	Name        string       `json:"name"`
+	Description string       `json:"description,omitempty"`
+	Parameters  chat.RawJSON `json:"parameters,omitempty"`
 }
 
 type wireFormat struct {
@@ -92,9 +92,9 @@ type wireFormat struct {
 }
 
 type wireSchema struct {
-	Name   string          `json:"name"`
-	Schema json.RawMessage `json:"schema"`
-	Strict bool            `json:"strict"`
+	Name   string       `json:"name"`
+	Schema chat.RawJSON `json:"schema"`
+	Strict bool         `json:"strict"`
 }
 
 // encode writes the body of a request.
@@ -122,7 +122,7 @@ func encode(r Request, s spelling) ([]byte, error) {
 	if r.Schema != nil {
 		w.ResponseFormat = &wireFormat{"json_schema", wireSchema{r.Schema.Name, r.Schema.JSON, true}}
 	}
-	return json.Marshal(w)
+	return wire.Marshal(w)
 }
 
 func messageForWire(m Message) wireMessage {

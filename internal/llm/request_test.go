@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -35,8 +34,8 @@ func TestRequestIsThatOfTheWire(t *testing.T) {
 		},
 		Temperature: new(0.0),
 		MaxOutput:   100,
-		Tools:       []Tool{{"add", "Adds.", json.RawMessage(`{"type":"object"}`)}, {Name: "now"}},
-		Schema:      &Schema{"sum", json.RawMessage(`{"type":"integer"}`)},
+		Tools:       []Tool{{"add", "Adds.", chat.RawJSON(`{"type":"object"}`)}, {Name: "now"}},
+		Schema:      &Schema{"sum", chat.RawJSON(`{"type":"integer"}`)},
 	}, Observer{})
 	require.NoError(t, err)
 	sent := client.Transport.(*Recorded).Requests()[0]
@@ -128,7 +127,7 @@ func TestMemberThatWasNotSentIsNotLeftOut(t *testing.T) {
 
 func TestSchemaThatIsNoJSONIsABug(t *testing.T) {
 	client := recorded(good)
-	_, err := client.Stream(t.Context(), Request{Schema: &Schema{"x", json.RawMessage(`{`)}}, Observer{})
+	_, err := client.Stream(t.Context(), Request{Schema: &Schema{"x", chat.RawJSON(`{`)}}, Observer{})
 	require.ErrorIs(t, err, fault.Internal)
 	require.Empty(t, bodies(client))
 }

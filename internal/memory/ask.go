@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -13,10 +12,10 @@ import (
 const SchemaName = "conversation_summary"
 
 // Schema is the shape of an answer, for providers that hold a model to one.
-func Schema() json.RawMessage {
+func Schema() chat.RawJSON {
 	const list = `":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},"sources":{"type":"array","items":{"type":"integer"}}},"required":["text","sources"],"additionalProperties":false}}`
 	names := strings.Join(listNames[:], `","`)
-	return json.RawMessage(`{"type":"object","properties":{"` + strings.Join(listNames[:], list+`,"`) + list +
+	return chat.RawJSON(`{"type":"object","properties":{"` + strings.Join(listNames[:], list+`,"`) + list +
 		`},"required":["` + names + `"],"additionalProperties":false}`)
 }
 

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"unicode/utf8"
 
@@ -103,7 +104,7 @@ func (c *core) openDraft(ctx context.Context, _ reporter, p wire.DraftOpenParams
 }
 
 func tooLong() error {
-	return fault.New(fault.TooLarge, "The draft is longer than %d MiB, the most that can be counted while it is being written.", maxDraftBytes>>20)
+	return fault.New(fault.TooLarge, "The draft is longer than "+strconv.Itoa(maxDraftBytes>>20)+" MiB, the most that can be counted while it is being written.")
 }
 
 // newDraft builds a draft in slices, like countSlices.
@@ -166,11 +167,11 @@ func (c *core) editDraft(ctx context.Context, _ reporter, p wire.DraftEditParams
 // checkEdits refuses what no draft could make sense of.
 func checkEdits(p wire.DraftEditParams) error {
 	if p.Units != "" && p.Units != wire.UTF16 && p.Units != wire.Bytes {
-		return fault.New(fault.Invalid, "params.units must be %s or %s.", wire.UTF16, wire.Bytes)
+		return fault.New(fault.Invalid, "params.units must be "+string(wire.UTF16)+" or "+string(wire.Bytes)+".")
 	}
 	for i, edit := range p.Edits {
 		if edit.From < 0 || edit.To < edit.From {
-			return fault.New(fault.Invalid, "params.edits[%d] must begin at 0 or later and end where it begins or later.", i)
+			return fault.New(fault.Invalid, "params.edits["+strconv.Itoa(i)+"] must begin at 0 or later and end where it begins or later.")
 		}
 	}
 	return nil

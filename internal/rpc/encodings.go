@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"strconv"
 	"sync"
 
 	"burrow/internal/fault"
@@ -51,7 +52,7 @@ func (c *core) loading(name tokens.Name) *loading {
 		if entry.encoding, err = c.options.Load(c.lifetime, name); err == nil {
 			return
 		}
-		entry.err = fault.Wrap(err, fault.Unavailable, "The vocabulary of %s could not be loaded. Check the connection and try again.", name)
+		entry.err = fault.Wrap(err, fault.Unavailable, "The vocabulary of "+string(name)+" could not be loaded. Check the connection and try again.")
 		all.mu.Lock()
 		defer all.mu.Unlock()
 		delete(all.entries, name) // the next request tries again
@@ -83,8 +84,7 @@ func choose(model string, encoding tokens.Name) (tokens.Name, bool, error) {
 		return encoding, false, nil
 	case "":
 	default:
-		return "", false, fault.New(fault.Invalid, "There is no encoding %q; use %s or %s.",
-			encoding[:min(len(encoding), 40)], tokens.Cl100k, tokens.O200k)
+		return "", false, fault.New(fault.Invalid, "There is no encoding "+strconv.Quote(string(encoding[:min(len(encoding), 40)]))+"; use "+string(tokens.Cl100k)+" or "+string(tokens.O200k)+".")
 	}
 	if model == "" {
 		return tokens.Cl100k, false, nil

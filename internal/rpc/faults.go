@@ -4,7 +4,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"burrow/internal/chat"
@@ -22,9 +21,9 @@ type asked struct {
 }
 
 type request struct {
-	URL   string          `json:"url"`
-	Token string          `json:"token"`
-	Body  json.RawMessage `json:"body,omitempty"`
+	URL   string       `json:"url"`
+	Token string       `json:"token"`
+	Body  chat.RawJSON `json:"body,omitempty"`
 }
 
 func (c *core) registerFaults() {
@@ -45,7 +44,7 @@ func (c *core) registerFaults() {
 	register(c, wire.Method[nothing, asked]{Name: "test.asked"}, func(context.Context, reporter, nothing) (asked, error) {
 		out := asked{Requests: []request{}}
 		for _, r := range c.options.Transport.(*llm.Recorded).Requests() {
-			out.Requests = append(out.Requests, request{r.URL, r.Token, json.RawMessage(r.Body)})
+			out.Requests = append(out.Requests, request{r.URL, r.Token, chat.RawJSON(r.Body)})
 		}
 		return out, nil
 	})

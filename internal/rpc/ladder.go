@@ -133,13 +133,13 @@ func (l ladder) inBrowser() []string {
 func (l ladder) server(kind wire.ProviderKind) (out turn.Answerer, err error) {
 	switch l.status.State {
 	case wire.HostLocked:
-		return out, fault.New(fault.Unauthorized, "%s", l.status.Message)
+		return out, fault.New(fault.Unauthorized, l.status.Message)
 	case wire.HostUnreachable:
-		unreachable := fault.New(fault.Unavailable, "%s", l.status.Message)
+		unreachable := fault.New(fault.Unavailable, l.status.Message)
 		unreachable.Unreachable = true
 		return out, unreachable
 	case wire.HostNoModel:
-		return out, fault.New(fault.NoModel, "%s", l.status.Message)
+		return out, fault.New(fault.NoModel, l.status.Message)
 	}
 	var first *wire.Provider
 	for i := range l.status.Server.Providers {
@@ -153,9 +153,9 @@ func (l ladder) server(kind wire.ProviderKind) (out turn.Answerer, err error) {
 	}
 	switch {
 	case first == nil && kind != "":
-		return out, fault.New(fault.NoModel, "No such provider is set up: the settings want one that is %s.", describeKind(kind))
+		return out, fault.New(fault.NoModel, "No such provider is set up: the settings want one that is "+describeKind(kind)+".")
 	case first == nil:
-		return out, fault.New(fault.NoModel, "%s", noModelMessage)
+		return out, fault.New(fault.NoModel, noModelMessage)
 	}
 	if kind != "" && !l.wished && (l.settings.Model == nil || !slices.Contains(first.Models, *l.settings.Model)) && len(first.Models) > 0 {
 		l.settings.Model = &first.Models[0]

@@ -1,7 +1,6 @@
 package rpc
 
 import (
-	"fmt"
 	"io"
 	"sync"
 	"syscall/js"
@@ -90,7 +89,7 @@ func text(message js.Value) (string, error) {
 func (p *post) Send(frame []byte) (err error) {
 	defer func() {
 		if thrown, ok := recover().(js.Error); ok {
-			err = fmt.Errorf("postMessage: %w", thrown)
+			err = fault.Note("postMessage", thrown)
 		}
 	}()
 	p.port.Call("postMessage", string(frame))

@@ -2,9 +2,10 @@ package rpc
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"reflect"
-	"runtime/debug"
+	"runtime"
+	"strconv"
 	"sync"
 
 	"burrow/internal/fault"
@@ -147,12 +148,12 @@ func flagOf(id int64) int32 {
 func (c *core) start(request wire.RequestFrame) {
 	id := request.ID
 	if c.requests.has(id) {
-		c.refuse(id, fault.New(fault.Invalid, "Request %d is still under way; its id cannot be used again yet.", id))
+		c.refuse(id, fault.New(fault.Invalid, "Request "+strconv.FormatInt(id, 10)+" is still under way; its id cannot be used again yet."))
 		return
 	}
 	method, ok := c.methods[request.Method]
 	if !ok {
-		c.sendError(id, fault.New(fault.UnknownMethod, "There is no method %q.", request.Method[:min(len(request.Method), 40)]))
+		c.sendError(id, fault.New(fault.UnknownMethod, "There is no method "+strconv.Quote(request.Method[:min(len(request.Method), 40)])+"."))
 		return
 	}
 	job, err := method.read(request.Params)
@@ -209,10 +210,10 @@ func (c *core) finish(ctx context.Context, id int64, method string, job job) {
 func (c *core) attempt(ctx context.Context, id int64, method string, job job) (result any, crash *wire.CrashFrame, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = fmt.Errorf("panic in %s: %v", method, value)
+			err = errors.New("panic in " + method + ": " + wordsOf(value))
 			crash = &wire.CrashFrame{
 				Message: "The core ran into a bug.",
-				Detail:  fmt.Sprintf("%v\n\n%s", err, debug.Stack()),
+				Detail:  err.Error() + "\n\n" + stack(),
 			}
 		}
 	}()
@@ -222,4 +223,27 @@ func (c *core) attempt(ctx context.Context, id int64, method string, job job) (r
 	report := func(event wire.CoreEvent) { c.send(wire.EventFrame{ID: id, Event: event}) }
 	result, err = job.run(ctx, report)
 	return result, nil, err
+}
+
+// wordsOf says what a panic was given.
+func wordsOf(value any) string {
+	switch value := value.(type) {
+	case error:
+		return value.Error()
+	case string:
+		return value
+	case interface{ String() string }:
+		return value.String()
+	}
+	return "a value of type " + reflect.TypeOf(value).String()
+}
+
+// stack is what debug.Stack returns, whose package the core does without.
+func stack() string {
+	for size := 1 << 10; ; size *= 2 {
+		text := make([]byte, size)
+		if n := runtime.Stack(text, false); n < size {
+			return string(text[:n])
+		}
+	}
 }

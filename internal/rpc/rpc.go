@@ -14,7 +14,6 @@ package rpc
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -146,7 +145,7 @@ func (c *core) receiveAll() error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("receive frame: %w", err)
+			return fault.Note("receive frame", err)
 		}
 		c.take(text)
 	}
@@ -161,7 +160,7 @@ func (c *core) send(frame wire.FromCore) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	if err := c.transport.Send(encoded); err != nil {
-		c.stop(fmt.Errorf("send frame: %w", err))
+		c.stop(fault.Note("send frame", err))
 	}
 }
 

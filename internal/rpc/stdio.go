@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"burrow/internal/fault"
@@ -61,7 +62,7 @@ func (l *lines) line() (string, error) {
 }
 
 func frameTooLarge() error {
-	return fault.New(fault.TooLarge, "The request is larger than %d MiB.", wire.MaxFrameBytes>>20)
+	return fault.New(fault.TooLarge, "The request is larger than "+strconv.Itoa(wire.MaxFrameBytes>>20)+" MiB.")
 }
 
 func (l *lines) Send(frame []byte) error {

@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/json"
 	"reflect"
 	"strings"
 	"sync"
@@ -79,9 +78,9 @@ func once(ctx context.Context, s *store.Store, key string, now int64, f func(con
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(result)
+		return wire.Marshal(result)
 	})
-	return json.RawMessage(result), err
+	return chat.RawJSON(result), err
 }
 
 func (c *core) now() int64 { return c.options.Now().UnixMilli() }

@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -199,7 +198,7 @@ func (c *core) setSettings(ctx context.Context, s *store.Store, p wire.SettingsS
 	if err != nil {
 		return out, err
 	}
-	value, err := json.Marshal(p.Settings)
+	value, err := wire.Marshal(p.Settings)
 	if err != nil {
 		return out, err
 	}

@@ -2,7 +2,7 @@ package sqlite
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"syscall/js"
 	"unsafe"
 )
@@ -152,11 +152,11 @@ func (c *conn) prepare(sql string, s *Stmt) error {
 	}
 	handle, tail := peek32(at), peek32(at+4)
 	if handle == 0 {
-		return fmt.Errorf("%w: no statement in %q", Misuse, sql)
+		return misuse("no statement in " + strconv.Quote(sql))
 	}
 	if rest := sql[tail-at-8:]; !blank(rest) {
 		sqliteFinalize(handle)
-		return fmt.Errorf("%w: more than one statement in %q", Misuse, sql)
+		return misuse("more than one statement in " + strconv.Quote(sql))
 	}
 	s.stmt = stmt{c: c, handle: handle, count: int(sqliteParameters(handle))}
 	return nil
@@ -294,7 +294,7 @@ func (s *stmt) bind(args []any) error {
 			}
 		default:
 			// Without naming it: what is printed would have to be on the heap.
-			return fmt.Errorf("%w: parameter %d is of a type that cannot be bound", Misuse, n)
+			return misuse("parameter " + strconv.Itoa(int(n)) + " is of a type that cannot be bound")
 		}
 		if rc != 0 {
 			return s.c.fail(rc)

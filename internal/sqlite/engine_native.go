@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -100,11 +101,11 @@ func (c *conn) prepare(sql string, s *Stmt) error {
 		return wrap(err)
 	}
 	if compiled == nil {
-		return fmt.Errorf("%w: no statement in %q", Misuse, sql)
+		return misuse("no statement in " + strconv.Quote(sql))
 	}
 	if !blank(tail) {
 		compiled.Close()
-		return fmt.Errorf("%w: more than one statement in %q", Misuse, sql)
+		return misuse("more than one statement in " + strconv.Quote(sql))
 	}
 	s.stmt = stmt{compiled}
 	return nil
@@ -162,7 +163,7 @@ func (s *stmt) bind(args []any) error {
 			}
 		default:
 			// Without naming it: what is printed would have to be on the heap.
-			return fmt.Errorf("%w: parameter %d is of a type that cannot be bound", Misuse, i+1)
+			return misuse("parameter " + strconv.Itoa(i+1) + " is of a type that cannot be bound")
 		}
 		if err != nil {
 			return wrap(err)

@@ -1,6 +1,10 @@
 package sqlite
 
-import "fmt"
+import (
+	"strconv"
+
+	"burrow/internal/fault"
+)
 
 // Code is a result of SQLite, without its extension. It is an error, for
 // errors.Is.
@@ -41,8 +45,11 @@ func (c Code) Error() string {
 	if text := codeTexts[c]; text != "" {
 		return text
 	}
-	return fmt.Sprintf("SQLite result %d", int(c))
+	return "SQLite result " + strconv.Itoa(int(c))
 }
+
+// misuse is a mistake of the caller, described.
+func misuse(what string) error { return fault.Reworded(Misuse.Error()+": "+what, Misuse) }
 
 // Error is a failure that SQLite reported.
 type Error struct {

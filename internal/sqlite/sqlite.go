@@ -12,10 +12,12 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"burrow/internal/fault"
 )
 
 // Options say how to open a database. The zero value is right for a file that is
@@ -65,12 +67,12 @@ func Open(name string, o Options) (*DB, error) {
 	}
 	db := &DB{options: o, idle: map[string]*Stmt{}}
 	if err := db.open(name, o); err != nil {
-		return nil, fmt.Errorf("open %s: %w", name, err)
+		return nil, fault.Note("open "+name, err)
 	}
 	for _, pragma := range pragmas(name, o) {
 		if err := db.retried(func() error { return db.exec(pragma) }); err != nil {
 			db.close()
-			return nil, fmt.Errorf("open %s: %s: %w", name, pragma, err)
+			return nil, fault.Note("open "+name+": "+pragma, err)
 		}
 	}
 	return db, nil
@@ -83,12 +85,12 @@ func OpenImage(im *Image) (*DB, error) {
 	db := &DB{options: Options{ReadOnly: true, Attempts: 1}, idle: map[string]*Stmt{}}
 	im.forgetJournal()
 	if err := db.openImage(im); err != nil {
-		return nil, fmt.Errorf("open image: %w", err)
+		return nil, fault.Note("open image", err)
 	}
 	for _, pragma := range []string{"trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"} {
 		if err := db.exec("PRAGMA " + pragma); err != nil {
 			db.close()
-			return nil, fmt.Errorf("open image: %w", err)
+			return nil, fault.Note("open image", err)
 		}
 	}
 	return db, nil
@@ -189,7 +191,7 @@ func (db *DB) Tx(f func() error) (err error) {
 		if !done && !(undo == "ROLLBACK" && db.autocommit()) {
 			// SQLite has already undone it after some errors.
 			if undoErr := db.exec(undo); undoErr != nil && err != nil {
-				err = fmt.Errorf("%w (and undoing it failed: %w)", err, undoErr)
+				err = fault.Reworded(err.Error()+" (and undoing it failed: "+undoErr.Error()+")", errors.Join(err, undoErr))
 			}
 		}
 	}()
@@ -227,7 +229,7 @@ func (db *DB) Guard(ctx context.Context, flag int32) (release func()) {
 func (db *DB) Image() (*Image, error) {
 	im, err := db.image()
 	if err != nil {
-		return nil, fmt.Errorf("copy the database: %w", err)
+		return nil, fault.Note("copy the database", err)
 	}
 	im.forgetJournal()
 	return im, nil
@@ -259,7 +261,7 @@ type Stmt struct {
 // or []byte. A nil []byte is NULL. Values are copied.
 func (s *Stmt) Bind(args ...any) error {
 	if n := s.parameters(); n != len(args) {
-		return fmt.Errorf("%w: %d values for %d parameters of %s", Misuse, len(args), n, s.sql)
+		return misuse(strconv.Itoa(len(args)) + " values for " + strconv.Itoa(n) + " parameters of " + s.sql)
 	}
 	return s.bind(args)
 }

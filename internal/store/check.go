@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"strings"
 
 	"burrow/internal/sqlite"
@@ -19,30 +19,30 @@ type CheckReport struct {
 // checks are queries that count rows which must not be. Those with a repair are
 // mended by it, or by writing the index anew.
 var checks = []struct {
-	count    string
-	sentence string
-	repair   string
+	count  string
+	what   string // behind their number
+	repair string
 }{
 	{`SELECT count(*) FROM sessions s WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)`,
-		"%d conversations count their messages wrongly.",
+		" conversations count their messages wrongly.",
 		`UPDATE sessions SET message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM sessions s WHERE (s.head_id IS NOT NULL OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
 			AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = s.head_id AND m.session_id = s.id)`,
-		"%d conversations do not know which message they end with.",
+		" conversations do not know which message they end with.",
 		`UPDATE sessions SET head_id = (SELECT max(m.id) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = sessions.head_id AND m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			WHERE m.depth <> coalesce(p.depth + 1, 0) OR p.session_id <> m.session_id`,
-		"%d messages do not know their place.", ``},
+		" messages do not know their place.", ``},
 	// See placeUnder for the rule.
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			LEFT JOIN messages j ON j.id = coalesce(p.jump_id, p.id) LEFT JOIN messages k ON k.id = coalesce(j.jump_id, j.id)
 			WHERE m.jump_id IS NOT CASE WHEN p.id IS NULL THEN NULL WHEN p.depth - j.depth = j.depth - k.depth THEN k.id ELSE p.id END`,
-		"%d messages do not know their way back.", ``},
+		" messages do not know their way back.", ``},
 	{`SELECT (SELECT count(*) FROM messages m WHERE m.status <> 'streaming' AND NOT EXISTS (SELECT 1 FROM messages_fts_docsize d WHERE d.id = m.id))
 			+ (SELECT count(*) FROM messages_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.status <> 'streaming'))`,
-		"%d messages are not as they should be in the search index.", `index`},
+		" messages are not as they should be in the search index.", `index`},
 }
 
 // Check looks for damage: in the file, between the tables, in the tree of
@@ -61,8 +61,8 @@ func (s *Store) Check(ctx context.Context) (out CheckReport, err error) {
 	return out, err
 }
 
-func (r *CheckReport) add(repairable bool, format string, args ...any) {
-	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
+func (r *CheckReport) add(repairable bool, sentence string) {
+	r.Problems = append(r.Problems, sentence)
 	r.Repairable = r.Repairable && repairable
 }
 
@@ -75,7 +75,7 @@ func (s *Store) checkFile(out *CheckReport) error {
 		case strings.Contains(text, "_fts"):
 			out.add(true, "The search index is damaged.")
 		default:
-			out.add(false, "The file is damaged: %s.", text)
+			out.add(false, "The file is damaged: "+text+".")
 		}
 		return nil
 	})
@@ -83,7 +83,7 @@ func (s *Store) checkFile(out *CheckReport) error {
 
 func (s *Store) checkKeys(out *CheckReport) error {
 	return s.db.Each(`SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`, func(st *sqlite.Stmt) error {
-		out.add(false, "%d rows of %s belong to %s that are gone.", st.Int(2), st.Text(0), st.Text(1))
+		out.add(false, strconv.Itoa(st.Int(2))+" rows of "+st.Text(0)+" belong to "+st.Text(1)+" that are gone.")
 		return nil
 	})
 }
@@ -95,7 +95,7 @@ func (s *Store) checkRows(out *CheckReport) error {
 			return err
 		}
 		if n > 0 {
-			out.add(c.repair != "", c.sentence, n)
+			out.add(c.repair != "", strconv.FormatInt(n, 10)+c.what)
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func (s *Store) checkTerms(out *CheckReport) error {
 			return nil
 		})
 	if wrong > 0 {
-		out.add(true, "%d messages have other words in the search index than in their text.", wrong)
+		out.add(true, strconv.Itoa(wrong)+" messages have other words in the search index than in their text.")
 	}
 	return err
 }

@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -23,7 +23,7 @@ type Checkpoint struct {
 	Node      string
 	Source    string
 	CreatedAt int64
-	State     json.RawMessage
+	State     chat.RawJSON
 	// Writes counts the pending writes.
 	Writes int
 }
@@ -35,7 +35,7 @@ type Write struct {
 	Task     string
 	Sequence int
 	Channel  string
-	Value    json.RawMessage
+	Value    chat.RawJSON
 }
 
 // maxState bounds a checkpoint: it refers to messages and copies none.
@@ -53,7 +53,7 @@ func (s *Store) Together(ctx context.Context, f func(context.Context) error) err
 // AddCheckpoint keeps a checkpoint. A zero UID gets a new one.
 func (s *Store) AddCheckpoint(ctx context.Context, c Checkpoint, now int64) (Checkpoint, error) {
 	if len(c.State) > maxState {
-		return c, fault.New(fault.TooLarge, "The state of a step has at most %d kB.", maxState>>10)
+		return c, fault.New(fault.TooLarge, "The state of a step has at most "+strconv.Itoa(maxState>>10)+" kB.")
 	}
 	if c.UID.IsZero() {
 		c.UID = chat.NewUID(now)
@@ -93,7 +93,7 @@ func (s *Store) checkpointID(uid chat.UID) (id int64, err error) {
 // already stays.
 func (s *Store) AddWrite(ctx context.Context, checkpoint chat.UID, w Write) error {
 	if len(w.Value) > maxJSON {
-		return fault.New(fault.TooLarge, "The result of a step has at most %d MiB.", maxJSON>>20)
+		return fault.New(fault.TooLarge, "The result of a step has at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
 	return s.write(ctx, func() error {
 		id, err := s.checkpointID(checkpoint)
@@ -116,7 +116,7 @@ func (s *Store) Writes(ctx context.Context, session, turn chat.UID) (out []Write
 		}
 		return s.db.Each(`SELECT w.task, w.sequence, w.channel, w.value FROM checkpoints c JOIN checkpoint_writes w ON w.checkpoint_id = c.id
 			WHERE c.session_id = ? AND c.namespace = ? ORDER BY w.id`, func(st *sqlite.Stmt) error {
-			out = append(out, Write{st.Text(0), st.Int(1), st.Text(2), json.RawMessage(st.Text(3))})
+			out = append(out, Write{st.Text(0), st.Int(1), st.Text(2), chat.RawJSON(st.Text(3))})
 			return nil
 		}, id, turn.String())
 	})
@@ -128,7 +128,7 @@ const checkpointColumns = `c.uid, s.uid, (SELECT p.uid FROM checkpoints p WHERE 
 
 func scanCheckpoint(st *sqlite.Stmt) Checkpoint {
 	c := Checkpoint{UID: uidAt(st, 0), Session: uidAt(st, 1), Parent: uidAt(st, 2), Step: st.Int(4), Node: st.Text(5), Source: st.Text(6),
-		CreatedAt: st.Int64(7), State: json.RawMessage(st.Text(8)), Writes: st.Int(9)}
+		CreatedAt: st.Int64(7), State: chat.RawJSON(st.Text(8)), Writes: st.Int(9)}
 	// A name that cannot be read is that of no turn.
 	c.Turn, _ = chat.ParseUID(st.Text(3))
 	return c
@@ -177,7 +177,7 @@ func (s *Store) Checkpoints(ctx context.Context, session chat.UID, f CheckpointF
 		f.Limit = 100
 	}
 	if f.Limit < 0 || f.Limit > maxWindow {
-		return nil, fault.New(fault.Invalid, "Between 1 and %d steps can be read at once.", maxWindow)
+		return nil, fault.New(fault.Invalid, "Between 1 and "+strconv.Itoa(maxWindow)+" steps can be read at once.")
 	}
 	err = s.snapshot(ctx, func() error {
 		out = nil

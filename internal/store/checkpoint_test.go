@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -21,7 +20,7 @@ func TestCheckpointsHaveALineage(t *testing.T) {
 	var parent chat.UID
 	for i, node := range []string{"input", "load", "record"} {
 		c, err := s.AddCheckpoint(ctx, store.Checkpoint{Session: session, Parent: parent, Turn: turn, Step: i, Node: node, Source: "step",
-			State: json.RawMessage(`{"n": 1}`)}, clock+int64(i))
+			State: chat.RawJSON(`{"n": 1}`)}, clock+int64(i))
 		require.NoError(t, err)
 		parent = c.UID
 	}
@@ -72,12 +71,12 @@ func TestPendingWritesAreKeptOnceInTheirOrder(t *testing.T) {
 		seq int
 		val string
 	}{{first, 0, `{"a":1}`}, {second, 1, `{"b":2}`}, {second, 0, `{"c":3}`}, {second, 0, `{"other":4}`}} {
-		require.NoError(t, s.AddWrite(ctx, w.at, store.Write{Task: "t", Sequence: w.seq, Channel: "ch", Value: json.RawMessage(w.val)}))
+		require.NoError(t, s.AddWrite(ctx, w.at, store.Write{Task: "t", Sequence: w.seq, Channel: "ch", Value: chat.RawJSON(w.val)}))
 	}
 	got, err := s.Writes(ctx, session, turn)
 	require.NoError(t, err)
-	require.Equal(t, []store.Write{{"t", 0, "ch", json.RawMessage(`{"a":1}`)}, {"t", 1, "ch", json.RawMessage(`{"b":2}`)},
-		{"t", 0, "ch", json.RawMessage(`{"c":3}`)}}, got, "the first of a name counts")
+	require.Equal(t, []store.Write{{"t", 0, "ch", chat.RawJSON(`{"a":1}`)}, {"t", 1, "ch", chat.RawJSON(`{"b":2}`)},
+		{"t", 0, "ch", chat.RawJSON(`{"c":3}`)}}, got, "the first of a name counts")
 	c, err := s.Checkpoint(ctx, second)
 	require.NoError(t, err)
 	require.Equal(t, 2, c.Writes)
@@ -88,9 +87,9 @@ func TestCheckpointsAreRefusedAndScoped(t *testing.T) {
 	session := newSession(t, s, "scope").UID
 	c, err := s.AddCheckpoint(ctx, store.Checkpoint{Session: session, Turn: chat.NewUID(1), Node: "n"}, clock)
 	require.NoError(t, err)
-	_, err = s.AddCheckpoint(ctx, store.Checkpoint{Session: session, State: json.RawMessage(`{"s":"` + strings.Repeat("x", 70_000) + `"}`)}, clock)
+	_, err = s.AddCheckpoint(ctx, store.Checkpoint{Session: session, State: chat.RawJSON(`{"s":"` + strings.Repeat("x", 70_000) + `"}`)}, clock)
 	require.ErrorIs(t, err, fault.TooLarge)
-	_, err = s.AddCheckpoint(ctx, store.Checkpoint{Session: session, State: json.RawMessage(`[1]`)}, clock)
+	_, err = s.AddCheckpoint(ctx, store.Checkpoint{Session: session, State: chat.RawJSON(`[1]`)}, clock)
 	require.ErrorIs(t, err, fault.Invalid)
 	_, err = s.AddCheckpoint(ctx, store.Checkpoint{Session: chat.NewUID(9)}, clock)
 	require.ErrorIs(t, err, fault.NotFound)
@@ -99,7 +98,7 @@ func TestCheckpointsAreRefusedAndScoped(t *testing.T) {
 	kept, err := s.Checkpoint(ctx, orphan.UID)
 	require.NoError(t, err)
 	require.True(t, kept.Parent.IsZero(), "a parent that is gone is none")
-	require.ErrorIs(t, s.AddWrite(ctx, chat.NewUID(9), store.Write{Value: json.RawMessage(`1`)}), fault.NotFound)
+	require.ErrorIs(t, s.AddWrite(ctx, chat.NewUID(9), store.Write{Value: chat.RawJSON(`1`)}), fault.NotFound)
 	_, err = s.Checkpoints(ctx, session, store.CheckpointFilter{Limit: -1})
 	require.ErrorIs(t, err, fault.Invalid)
 
@@ -108,7 +107,7 @@ func TestCheckpointsAreRefusedAndScoped(t *testing.T) {
 	require.ErrorIs(t, err, fault.NotFound)
 	_, err = others.Checkpoints(ctx, session, store.CheckpointFilter{})
 	require.ErrorIs(t, err, fault.NotFound)
-	require.ErrorIs(t, others.AddWrite(ctx, c.UID, store.Write{Value: json.RawMessage(`1`)}), fault.NotFound)
+	require.ErrorIs(t, others.AddWrite(ctx, c.UID, store.Write{Value: chat.RawJSON(`1`)}), fault.NotFound)
 
 	_, err = s.Delete(ctx, session, clock)
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 // errClosed is what calls after Close get.
 var errClosed = fault.New(fault.Unavailable, "The history is closed.")
 
-func readOnlyError(why string) error { return fault.New(fault.Conflict, "%s", why) }
+func readOnlyError(why string) error { return fault.New(fault.Conflict, why) }
 
 // sentences is the one place where results of SQLite become words for the user.
 var sentences = []struct {
@@ -49,7 +49,7 @@ func failure(ctx context.Context, err error) error {
 	}
 	for _, s := range sentences {
 		if errors.Is(err, s.code) {
-			return fault.Wrap(err, s.kind, "%s", s.message)
+			return fault.Wrap(err, s.kind, s.message)
 		}
 	}
 	return fault.From(err)

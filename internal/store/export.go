@@ -2,11 +2,11 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 
 	"burrow/internal/chat"
 	"burrow/internal/sqlite"
+	"burrow/internal/wire"
 )
 
 // exportedAtOnce is how many messages are read before they are written out. The
@@ -26,17 +26,15 @@ func (s *Store) Export(ctx context.Context, w io.Writer, sessions ...chat.UID) e
 			return err
 		}
 	}
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
 	for _, uid := range sessions {
-		if err := s.exportSession(ctx, out, uid); err != nil {
+		if err := s.exportSession(ctx, w, uid); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Store) exportSession(ctx context.Context, out *json.Encoder, uid chat.UID) error {
+func (s *Store) exportSession(ctx context.Context, w io.Writer, uid chat.UID) error {
 	var info *sessionLine
 	var id int64
 	name := uid.String()
@@ -66,7 +64,7 @@ func (s *Store) exportSession(ctx context.Context, out *json.Encoder, uid chat.U
 		for _, m := range messages {
 			l := lineOf(name, m)
 			l.About, info = info, nil
-			if err := out.Encode(l); err != nil {
+			if err := writeLine(w, l); err != nil {
 				return err
 			}
 		}
@@ -75,9 +73,18 @@ func (s *Store) exportSession(ctx context.Context, out *json.Encoder, uid chat.U
 		}
 	}
 	if info != nil {
-		return out.Encode(line{Session: &name, About: info})
+		return writeLine(w, line{Session: &name, About: info})
 	}
 	return nil
+}
+
+func writeLine(w io.Writer, l line) error {
+	text, err := wire.Append(nil, l)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
 }
 
 // exported reads the messages of a session behind a key, in the order they were
@@ -103,7 +110,7 @@ func (s *Store) summaryLines(sessionID int64) (out []summaryLine, err error) {
 		out = append(out, summaryLine{
 			UID: uidAt(st, 0), Level: st.Int(1), From: uidAt(st, 2), To: uidAt(st, 3), TokensBefore: st.Int(4), TokensAfter: st.Int(5),
 			Encoding: st.Text(6), MadeBy: st.Text(7), CreatedAt: stamp(st.Int64(8)), UpdatedAt: stamp(st.Int64(9)), UndoneAt: stamp(st.Int64(10)),
-			Summary: json.RawMessage(st.Text(11)),
+			Summary: chat.RawJSON(st.Text(11)),
 		})
 		return nil
 	}, sessionID)

@@ -5,8 +5,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -64,7 +64,7 @@ func (s *Store) Import(ctx context.Context, r io.Reader, now int64, count Counte
 	for number := 1; ; {
 		batch, err := readBatch(in, &number)
 		if err != nil && err != io.EOF {
-			return im.done(), failure(ctx, fmt.Errorf("read the import: %w", err))
+			return im.done(), failure(ctx, fault.Note("read the import", err))
 		}
 		if applyErr := im.apply(ctx, batch, err == io.EOF); applyErr != nil {
 			return im.done(), applyErr
@@ -143,14 +143,14 @@ func (im *importer) apply(ctx context.Context, batch []numbered, last bool) erro
 			err := im.line(l.text)
 			if why := refusal(err); why != "" {
 				im.report.Refused++
-				im.problem("Line %d was left out: %s", l.number, why)
+				im.problem("Line " + strconv.Itoa(l.number) + " was left out: " + why)
 				continue
 			}
 			if err != nil {
 				return err
 			}
 			if note := im.note; note != "" {
-				im.problem("Line %d: %s", l.number, note)
+				im.problem("Line " + strconv.Itoa(l.number) + ": " + note)
 				im.note = ""
 			}
 		}
@@ -173,14 +173,14 @@ func refusal(err error) string {
 // line applies one line.
 func (im *importer) line(text []byte) error {
 	if text == nil {
-		return fault.New(fault.TooLarge, "It has more than %d MiB.", maxLine>>20)
+		return fault.New(fault.TooLarge, "It has more than "+strconv.Itoa(maxLine>>20)+" MiB.")
 	}
 	var l line
 	if err := wire.Unmarshal(text, &l); err != nil {
 		return misread(err)
 	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
-		return fault.New(fault.Invalid, "It names no session, or with more than %d bytes.", maxExternalName)
+		return fault.New(fault.Invalid, "It names no session, or with more than "+strconv.Itoa(maxExternalName)+" bytes.")
 	}
 	if l.Role == nil && l.Content == nil && l.About != nil {
 		_, err := im.session(*l.Session, l.About, 0)
@@ -200,7 +200,7 @@ func (im *importer) line(text []byte) error {
 	}
 	if m.UID.IsZero() && m.ExternalID == "" {
 		of.unnamed++
-		m.UID = im.derive(m.CreatedAt, *l.Session, fmt.Sprint(of.unnamed), string(m.Role), m.Content)
+		m.UID = im.derive(m.CreatedAt, *l.Session, strconv.Itoa(of.unnamed), string(m.Role), m.Content)
 	}
 	if l.UID.IsZero() && m.Encoding == "" && im.count != nil {
 		m.Tokens, m.Encoding = im.count(string(m.Role), m.Content)
@@ -210,7 +210,7 @@ func (im *importer) line(text []byte) error {
 
 func misread(err error) error {
 	if wrong := (*wire.MemberError)(nil); errors.As(err, &wrong) && wrong.Member != "" {
-		return fault.New(fault.Invalid, "Its member %q %s.", wrong.Member, wrong.What)
+		return fault.New(fault.Invalid, "Its member "+strconv.Quote(wrong.Member)+" "+wrong.What+".")
 	}
 	if errors.Is(err, chat.ErrUID) {
 		return fault.New(fault.Invalid, "A uid has 32 hexadecimal digits.")
@@ -231,7 +231,7 @@ func (l *line) message() (m chat.Message, err error) {
 		m.Status = chat.Complete
 	}
 	if len(l.ID) > maxExternalName {
-		return m, fault.New(fault.Invalid, "Its id has more than %d bytes.", maxExternalName)
+		return m, fault.New(fault.Invalid, "Its id has more than "+strconv.Itoa(maxExternalName)+" bytes.")
 	}
 	if m.CreatedAt, err = unstamp(l.Timestamp); err == nil {
 		m.UpdatedAt, err = unstamp(l.UpdatedAt)

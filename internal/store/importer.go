@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/fnv"
+	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -39,12 +39,12 @@ func newImporter(s *Store, now int64, count Counter) *importer {
 	return &importer{s: s, now: now, count: count, sessions: map[string]*importedSession{}}
 }
 
-func (im *importer) problem(format string, args ...any) {
+func (im *importer) problem(sentence string) {
 	if len(im.report.Problems) == maxProblems {
 		im.report.unsaid++
 		return
 	}
-	im.report.Problems = append(im.report.Problems, fmt.Sprintf(format, args...))
+	im.report.Problems = append(im.report.Problems, sentence)
 }
 
 // transaction runs f and brings the rows of the sessions in step with it.
@@ -71,7 +71,7 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 func (im *importer) done() ImportReport {
 	out := im.kept
 	if out.unsaid > 0 {
-		out.Problems = append(out.Problems, fmt.Sprintf("There were %d more problems.", out.unsaid))
+		out.Problems = append(out.Problems, "There were "+strconv.Itoa(out.unsaid)+" more problems.")
 	}
 	if out.Problems == nil {
 		out.Problems = []string{}
@@ -198,8 +198,7 @@ func (im *importer) local(uid chat.UID, owner string) (chat.UID, error) {
 func (im *importer) derive(at int64, parts ...string) chat.UID {
 	h := fnv.New128a()
 	for _, part := range append([]string{im.s.scope.UserID, im.s.scope.CompanyID}, parts...) {
-		fmt.Fprintf(h, "%d:", len(part))
-		h.Write([]byte(part))
+		h.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
 	}
 	sum := h.Sum(nil)
 	return chat.MakeUID(at, binary.BigEndian.Uint64(sum), binary.BigEndian.Uint16(sum[8:]))

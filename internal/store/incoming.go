@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/wire"
 )
 
 // copyFile is a database file from anywhere, opened to copy rows out of it. Its
@@ -49,7 +49,7 @@ func unreadable(err error) error {
 	if errors.Is(err, sqlite.Interrupt) || errors.Is(err, sqlite.NoMemory) {
 		return err
 	}
-	return fault.Wrap(err, fault.Invalid, "%s", errDamaged.Message)
+	return fault.Wrap(err, fault.Invalid, errDamaged.Message)
 }
 
 func (f *copyFile) check() error {
@@ -66,7 +66,7 @@ func (f *copyFile) check() error {
 	case id != applicationID || version < 1:
 		return errNotOurs
 	case f.version > len(migrations):
-		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format %d, this one knows %d). Update Burrow first.", version, len(migrations))
+		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(len(migrations))+"). Update Burrow first.")
 	}
 	for _, t := range append([]table{sessionsTable, messagesTable}, copiedTables...) {
 		if err := f.checkTable(t); err != nil {
@@ -90,7 +90,7 @@ func (f *copyFile) checkTable(t table) error {
 		return unreadable(err)
 	}
 	if kind != "table" {
-		return fault.New(fault.Invalid, "This file is not a history of Burrow: %s is no table in it.", t.name)
+		return fault.New(fault.Invalid, "This file is not a history of Burrow: "+t.name+" is no table in it.")
 	}
 	ordinary := map[string]bool{}
 	if err := f.db.Each("PRAGMA main.table_xinfo("+t.name+")", func(st *sqlite.Stmt) error {
@@ -102,7 +102,7 @@ func (f *copyFile) checkTable(t table) error {
 	}
 	for _, c := range append([]column{{name: "id"}}, t.columns...) {
 		if c.since <= f.version && !ordinary[c.name] {
-			return fault.New(fault.Invalid, "This file is not a history of Burrow: %s has no %s in it.", t.name, c.name)
+			return fault.New(fault.Invalid, "This file is not a history of Burrow: "+t.name+" has no "+c.name+" in it.")
 		}
 	}
 	damage, err := f.db.Text("PRAGMA main.quick_check(" + t.name + ")")
@@ -185,7 +185,7 @@ func (c column) fits(value any) bool {
 	case int64:
 		return c.kind == 'i' || c.kind == 'r'
 	case string:
-		return c.kind == 't' || c.kind == 'j' && json.Valid([]byte(v))
+		return c.kind == 't' || c.kind == 'j' && wire.Valid(v)
 	case []byte:
 		return c.kind == 'b' || c.kind == 'u' && len(v) == len(chat.UID{})
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"time"
 
 	"burrow/internal/chat"
@@ -12,12 +11,12 @@ import (
 // a line of its own without role and content. Readers that know only the first
 // six members get every message, in an order in which parents come first.
 type line struct {
-	Session   *string         `json:"session"`
-	Role      *string         `json:"role,omitempty"`
-	Content   *string         `json:"content,omitempty"`
-	Timestamp string          `json:"timestamp,omitempty"`
-	ID        string          `json:"id,omitempty"`
-	Metadata  json.RawMessage `json:"metadata,omitempty"`
+	Session   *string      `json:"session"`
+	Role      *string      `json:"role,omitempty"`
+	Content   *string      `json:"content,omitempty"`
+	Timestamp string       `json:"timestamp,omitempty"`
+	ID        string       `json:"id,omitempty"`
+	Metadata  chat.RawJSON `json:"metadata,omitempty"`
 
 	UID chat.UID `json:"uid,omitzero"`
 	// Parent is "" for a message that begins its session. Without it the parent
@@ -34,40 +33,40 @@ type line struct {
 
 // sessionLine tells of a session. ThreadID is the name of its checkpoints.
 type sessionLine struct {
-	ThreadID      chat.UID        `json:"thread_id"`
-	UserID        string          `json:"user_id,omitempty"`
-	CompanyID     string          `json:"company_id,omitempty"`
-	ID            string          `json:"id,omitempty"`
-	Name          string          `json:"session_name"`
-	NamedBy       string          `json:"named_by,omitempty"`
-	MessageCount  int             `json:"message_count"`
-	Archived      bool            `json:"is_archived"`
-	Pinned        bool            `json:"pinned,omitempty"`
-	CreatedAt     string          `json:"created_at"`
-	UpdatedAt     string          `json:"updated_at"`
-	LastMessageAt string          `json:"last_message_at"`
-	DeletedAt     string          `json:"deleted_at,omitempty"`
-	Head          chat.UID        `json:"head,omitzero"`
-	Draft         string          `json:"draft,omitempty"`
-	Settings      json.RawMessage `json:"settings,omitempty"`
-	Metadata      json.RawMessage `json:"metadata,omitempty"`
-	Summaries     []summaryLine   `json:"summaries,omitempty"`
+	ThreadID      chat.UID      `json:"thread_id"`
+	UserID        string        `json:"user_id,omitempty"`
+	CompanyID     string        `json:"company_id,omitempty"`
+	ID            string        `json:"id,omitempty"`
+	Name          string        `json:"session_name"`
+	NamedBy       string        `json:"named_by,omitempty"`
+	MessageCount  int           `json:"message_count"`
+	Archived      bool          `json:"is_archived"`
+	Pinned        bool          `json:"pinned,omitempty"`
+	CreatedAt     string        `json:"created_at"`
+	UpdatedAt     string        `json:"updated_at"`
+	LastMessageAt string        `json:"last_message_at"`
+	DeletedAt     string        `json:"deleted_at,omitempty"`
+	Head          chat.UID      `json:"head,omitzero"`
+	Draft         string        `json:"draft,omitempty"`
+	Settings      chat.RawJSON  `json:"settings,omitempty"`
+	Metadata      chat.RawJSON  `json:"metadata,omitempty"`
+	Summaries     []summaryLine `json:"summaries,omitempty"`
 }
 
 // summaryLine tells of a summary and the messages it stands for.
 type summaryLine struct {
-	UID          chat.UID        `json:"uid"`
-	Level        int             `json:"level"`
-	From         chat.UID        `json:"from"`
-	To           chat.UID        `json:"to"`
-	TokensBefore int             `json:"tokens_before,omitempty"`
-	TokensAfter  int             `json:"tokens_after,omitempty"`
-	Encoding     string          `json:"encoding,omitempty"`
-	MadeBy       string          `json:"made_by,omitempty"`
-	CreatedAt    string          `json:"created_at"`
-	UpdatedAt    string          `json:"updated_at"`
-	UndoneAt     string          `json:"undone_at,omitempty"`
-	Summary      json.RawMessage `json:"summary"`
+	UID          chat.UID     `json:"uid"`
+	Level        int          `json:"level"`
+	From         chat.UID     `json:"from"`
+	To           chat.UID     `json:"to"`
+	TokensBefore int          `json:"tokens_before,omitempty"`
+	TokensAfter  int          `json:"tokens_after,omitempty"`
+	Encoding     string       `json:"encoding,omitempty"`
+	MadeBy       string       `json:"made_by,omitempty"`
+	CreatedAt    string       `json:"created_at"`
+	UpdatedAt    string       `json:"updated_at"`
+	UndoneAt     string       `json:"undone_at,omitempty"`
+	Summary      chat.RawJSON `json:"summary"`
 }
 
 // maxTime is the last millisecond of the year 9999, where RFC 3339 ends.

@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -144,7 +144,7 @@ func checkMessage(m *chat.Message) (metadata string, err error) {
 	return object(m.Metadata)
 }
 
-var errTooLong = fault.New(fault.TooLarge, "A message has at most %d MiB.", MaxContent>>20)
+var errTooLong = fault.New(fault.TooLarge, "A message has at most "+strconv.Itoa(MaxContent>>20)+" MiB.")
 
 const messageColumns = `m.uid, s.uid, (SELECT p.uid FROM messages p WHERE p.id = m.parent_id), m.depth, m.role, m.content, m.status,
 	m.created_at, m.updated_at, m.token_count, m.encoding, m.pinned, m.external_id, m.metadata`
@@ -193,7 +193,7 @@ type Patch struct {
 	Tokens   *int
 	Encoding *string
 	Pinned   *bool
-	Metadata json.RawMessage
+	Metadata chat.RawJSON
 }
 
 // Update changes a message. Its search terms are written when it is no longer

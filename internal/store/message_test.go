@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,10 +21,10 @@ func TestMessageKeepsWhatItIsGiven(t *testing.T) {
 	session := newSession(t, s, "a").UID
 	content := "NUL \x00 and emoji 👩‍👩‍👧 and " + strings.Repeat("long ", 10_000)
 	in := chat.Message{Role: chat.Tool, Content: content, Status: chat.Failed, Tokens: 7, Encoding: "cl100k_base", Pinned: true,
-		ExternalID: "m1", Metadata: json.RawMessage(`{"model": "x"}`)}
+		ExternalID: "m1", Metadata: chat.RawJSON(`{"model": "x"}`)}
 	got, err := s.Append(ctx, session, in, clock+1)
 	require.NoError(t, err)
-	in.UID, in.Session, in.CreatedAt, in.UpdatedAt, in.Metadata = got.UID, session, clock+1, clock+1, json.RawMessage(`{"model":"x"}`)
+	in.UID, in.Session, in.CreatedAt, in.UpdatedAt, in.Metadata = got.UID, session, clock+1, clock+1, chat.RawJSON(`{"model":"x"}`)
 	require.Equal(t, in, got)
 	read, err := s.Message(ctx, got.UID)
 	require.NoError(t, err)
@@ -40,7 +39,7 @@ func TestMessageKeepsWhatItIsGiven(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "a\ufffdb", broken.Content)
 	for _, m := range []chat.Message{
-		{Role: "nobody"}, {Role: chat.User, Status: "odd"}, {Role: chat.User, Metadata: json.RawMessage(`1`)}, {Role: chat.User, UID: got.UID},
+		{Role: "nobody"}, {Role: chat.User, Status: "odd"}, {Role: chat.User, Metadata: chat.RawJSON(`1`)}, {Role: chat.User, UID: got.UID},
 		{Role: chat.User, ExternalID: "m1"}, {Role: chat.User, Parent: chat.NewUID(1)}, {Role: chat.User, Content: strings.Repeat("x", store.MaxContent+1)},
 	} {
 		_, err := s.Append(ctx, session, m, clock)
@@ -97,10 +96,10 @@ func TestUpdateChangesWhatItIsGiven(t *testing.T) {
 	session := newSession(t, s, "a").UID
 	m := say(t, s, session, "text")
 	tokens, encoding := 9, "o200k_base"
-	got, err := s.Update(ctx, m.UID, store.Patch{Tokens: &tokens, Encoding: &encoding, Metadata: json.RawMessage(`{"a":1}`)}, clock+9)
+	got, err := s.Update(ctx, m.UID, store.Patch{Tokens: &tokens, Encoding: &encoding, Metadata: chat.RawJSON(`{"a":1}`)}, clock+9)
 	require.NoError(t, err)
 	want := m
-	want.Tokens, want.Encoding, want.Metadata, want.UpdatedAt = 9, encoding, json.RawMessage(`{"a":1}`), clock+9
+	want.Tokens, want.Encoding, want.Metadata, want.UpdatedAt = 9, encoding, chat.RawJSON(`{"a":1}`), clock+9
 	require.Equal(t, want, got)
 	pinned, err := s.PinMessage(ctx, m.UID, true, clock+10)
 	require.NoError(t, err)
@@ -227,7 +226,7 @@ func TestChangesAreToldAfterTheyAreCommitted(t *testing.T) {
 		return nil, err
 	})
 	require.NoError(t, err)
-	require.NoError(t, s.SetSetting(ctx, "k", json.RawMessage("1"), clock))
+	require.NoError(t, s.SetSetting(ctx, "k", chat.RawJSON("1"), clock))
 	require.Equal(t, []store.Change{
 		{Sessions: []chat.UID{a}}, {Sessions: []chat.UID{a}, Messages: true}, {Sessions: []chat.UID{a}, Messages: true}, {Settings: true},
 	}, told)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
@@ -23,7 +24,7 @@ const (
 // error of one that writes, and must not hand the context to another goroutine. An empty key runs f every time.
 func (s *Store) Once(ctx context.Context, key string, now int64, f func(context.Context) ([]byte, error)) (result []byte, replayed bool, err error) {
 	if len(key) > maxKey {
-		return nil, false, fault.New(fault.Invalid, "The key of a write has at most %d bytes.", maxKey)
+		return nil, false, fault.New(fault.Invalid, "The key of a write has at most "+strconv.Itoa(maxKey)+" bytes.")
 	}
 	err = s.write(ctx, func() error {
 		result, replayed = nil, false

@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strconv"
 
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
@@ -52,7 +52,7 @@ func (s *Store) prepare(o Options, now int64) error {
 	newest := len(o.migrations)
 	switch {
 	case version > newest:
-		s.readOnly = fmt.Sprintf("This history was written by a newer Burrow (format %d, this one knows %d). It can be read and exported, but not changed.", version, newest)
+		s.readOnly = "This history was written by a newer Burrow (format " + strconv.Itoa(version) + ", this one knows " + strconv.Itoa(newest) + "). It can be read and exported, but not changed."
 		return s.db.Exec("PRAGMA query_only = ON")
 	case o.SQLite.ReadOnly && version == 0:
 		return fault.New(fault.NotFound, "There is no history in this file.")
@@ -125,7 +125,7 @@ func (s *Store) step(o Options, version int, now int64) error {
 			}
 		}
 		if err := s.db.Exec(statement); err != nil {
-			return fmt.Errorf("migrate to %d, statement %d: %w", version+1, i+1, err)
+			return fault.Note("migrate to "+strconv.Itoa(version+1)+", statement "+strconv.Itoa(i+1), err)
 		}
 	}
 	if version == 0 {
@@ -135,7 +135,7 @@ func (s *Store) step(o Options, version int, now int64) error {
 		s.fresh = true
 	}
 	// SQL has no parameters here. Both are a part of the transaction.
-	return s.db.Exec(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, version+1))
+	return s.db.Exec("PRAGMA application_id = " + strconv.Itoa(applicationID) + "; PRAGMA user_version = " + strconv.Itoa(version+1))
 }
 
 // Close waits for the call under way and closes the database. All calls after it

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 
 	"burrow/internal/chat"
 	"burrow/internal/sqlite"
@@ -35,7 +34,7 @@ const questionKind = "question"
 // Enqueue puts a question at the end of the outbox. One that is there keeps its
 // place, and has been tried once more.
 func (s *Store) Enqueue(ctx context.Context, w Waiting, now int64) error {
-	payload, err := json.Marshal(waitingPayload{w.Question, w.Message, w.Model})
+	payload, err := wire.Marshal(waitingPayload{w.Question, w.Message, w.Model})
 	if err != nil {
 		return err
 	}

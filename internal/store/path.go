@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -94,7 +95,7 @@ const maxWindow = 1000
 // means the last ones of the path.
 func (s *Store) Path(ctx context.Context, session, leaf chat.UID, from, limit int) (out Window, err error) {
 	if limit <= 0 || limit > maxWindow {
-		return out, fault.New(fault.Invalid, "Between 1 and %d messages can be read at once.", maxWindow)
+		return out, fault.New(fault.Invalid, "Between 1 and "+strconv.Itoa(maxWindow)+" messages can be read at once.")
 	}
 	err = s.snapshot(ctx, func() error {
 		out, err = s.window(session, leaf, from, limit)

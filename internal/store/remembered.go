@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -131,7 +131,7 @@ func (s *Store) keepThing(sessionID int64, thing chat.Remembered, sequence, now 
 	if len(thing.Of) > 0 {
 		value.Of = thing.Of
 	}
-	encoded, err := json.Marshal(value)
+	encoded, err := wire.Marshal(value)
 	if err != nil {
 		return err
 	}
@@ -163,14 +163,14 @@ func cut(text string, most int) string {
 func (s *Store) EditRemembered(ctx context.Context, uid chat.UID, text string, now int64) (out chat.Remembered, err error) {
 	text = valid(strings.TrimSpace(text))
 	if text == "" || len(text) > maxRemembered {
-		return out, fault.New(fault.Invalid, "What is remembered has 1 to %d characters.", maxRemembered)
+		return out, fault.New(fault.Invalid, "What is remembered has 1 to "+strconv.Itoa(maxRemembered)+" characters.")
 	}
 	err = s.write(ctx, func() error {
 		if out, err = s.rememberedBy(uid); err != nil {
 			return err
 		}
 		out.Text, out.Edited = text, true
-		encoded, err := json.Marshal(rememberedValue{Of: out.Of, Value: out.Value, Mentions: out.Mentions, Edited: true})
+		encoded, err := wire.Marshal(rememberedValue{Of: out.Of, Value: out.Value, Mentions: out.Mentions, Edited: true})
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -165,15 +165,15 @@ func (r *restorer) run(ctx context.Context) error {
 			}
 		}
 	}
-	for _, c := range []struct{ why, sentence string }{
-		{"owner", "%d conversations of other people were left out."},
-		{"value", "%d rows with values that cannot be were left out."},
-		{"place", "%d rows that belong to nothing were left out."},
-		{"cycle", "%d messages that answer themselves were left out."},
-		{"parent", "%d messages that answer one that is not there begin their conversation anew."},
+	for _, c := range []struct{ why, what string }{
+		{"owner", " conversations of other people were left out."},
+		{"value", " rows with values that cannot be were left out."},
+		{"place", " rows that belong to nothing were left out."},
+		{"cycle", " messages that answer themselves were left out."},
+		{"parent", " messages that answer one that is not there begin their conversation anew."},
 	} {
 		if n := r.left[c.why]; n > 0 {
-			r.report.Problems = append(r.report.Problems, fmt.Sprintf(c.sentence, n))
+			r.report.Problems = append(r.report.Problems, strconv.Itoa(n)+c.what)
 		}
 	}
 	return nil

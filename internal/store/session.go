@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -130,12 +129,12 @@ func (s *Store) Resolve(ctx context.Context, name string) (out chat.Session, err
 		}
 		switch len(found) {
 		case 0:
-			return fault.New(fault.NotFound, "There is no conversation %q.", name)
+			return fault.New(fault.NotFound, "There is no conversation "+strconv.Quote(name)+".")
 		case 1:
 			out, err = s.session(found[0])
 			return err
 		}
-		return fault.New(fault.Invalid, "More than one conversation fits %q. Give more of its digits.", name)
+		return fault.New(fault.Invalid, "More than one conversation fits "+strconv.Quote(name)+". Give more of its digits.")
 	})
 	return out, err
 }
@@ -175,7 +174,7 @@ func (s *Store) List(ctx context.Context, o ListOptions) (out []chat.Session, ne
 		where, known = shelves[Active], true
 	}
 	if !known {
-		return nil, "", fault.New(fault.Invalid, "There is no shelf %q.", string(o.Shelf))
+		return nil, "", fault.New(fault.Invalid, "There is no shelf "+strconv.Quote(string(o.Shelf))+".")
 	}
 	after, err := parseCursor(o.Cursor)
 	if err != nil {
@@ -298,13 +297,13 @@ func (s *Store) Restore(ctx context.Context, uid chat.UID, now int64) (chat.Sess
 // SetDraft keeps what is typed and not yet sent.
 func (s *Store) SetDraft(ctx context.Context, uid chat.UID, draft string, now int64) (chat.Session, error) {
 	if len(draft) > maxDraft {
-		return chat.Session{}, fault.New(fault.TooLarge, "A draft has at most %d MiB.", maxDraft>>20)
+		return chat.Session{}, fault.New(fault.TooLarge, "A draft has at most "+strconv.Itoa(maxDraft>>20)+" MiB.")
 	}
 	return s.change(ctx, uid, now, `draft = ?`, valid(draft))
 }
 
 // SetSettings replaces the settings of a session, a JSON object.
-func (s *Store) SetSettings(ctx context.Context, uid chat.UID, settings json.RawMessage, now int64) (chat.Session, error) {
+func (s *Store) SetSettings(ctx context.Context, uid chat.UID, settings chat.RawJSON, now int64) (chat.Session, error) {
 	text, err := object(settings)
 	if err != nil {
 		return chat.Session{}, err
@@ -313,7 +312,7 @@ func (s *Store) SetSettings(ctx context.Context, uid chat.UID, settings json.Raw
 }
 
 // SetMetadata replaces the metadata of a session, a JSON object.
-func (s *Store) SetMetadata(ctx context.Context, uid chat.UID, metadata json.RawMessage, now int64) (chat.Session, error) {
+func (s *Store) SetMetadata(ctx context.Context, uid chat.UID, metadata chat.RawJSON, now int64) (chat.Session, error) {
 	text, err := object(metadata)
 	if err != nil {
 		return chat.Session{}, err

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -20,13 +19,13 @@ func TestSessionKeepsWhatItIsGiven(t *testing.T) {
 	s := openWith(t, sqlite.Memory, store.Options{Scope: store.Scope{UserID: "u1", CompanyID: "c1"}, Device: "d1"})
 	made, err := s.Create(ctx, chat.Session{
 		Name: "  Trip to\nRome ", NamedBy: chat.NamedByModel, ExternalID: "x1", Pinned: true,
-		Settings: json.RawMessage(`{ "model" : "m" }`), Metadata: json.RawMessage(`{"a":[1, 2]}`),
+		Settings: chat.RawJSON(`{ "model" : "m" }`), Metadata: chat.RawJSON(`{"a":[1, 2]}`),
 	}, clock)
 	require.NoError(t, err)
 	require.Equal(t, chat.Session{
 		UID: made.UID, UserID: "u1", CompanyID: "c1", ExternalID: "x1", Name: "Trip to Rome", NamedBy: chat.NamedByModel, Pinned: true,
 		CreatedAt: clock, UpdatedAt: clock, LastMessageAt: clock,
-		Settings: json.RawMessage(`{"model":"m"}`), Metadata: json.RawMessage(`{"a":[1,2]}`),
+		Settings: chat.RawJSON(`{"model":"m"}`), Metadata: chat.RawJSON(`{"a":[1,2]}`),
 	}, made)
 	require.Equal(t, clock, made.UID.Time())
 
@@ -36,9 +35,9 @@ func TestSessionKeepsWhatItIsGiven(t *testing.T) {
 
 	_, err = s.Create(ctx, chat.Session{UID: made.UID}, clock)
 	require.ErrorIs(t, err, fault.Conflict)
-	_, err = s.Create(ctx, chat.Session{Settings: json.RawMessage(`[1]`)}, clock)
+	_, err = s.Create(ctx, chat.Session{Settings: chat.RawJSON(`[1]`)}, clock)
 	require.ErrorIs(t, err, fault.Invalid)
-	_, err = s.Create(ctx, chat.Session{Metadata: json.RawMessage(`{`)}, clock)
+	_, err = s.Create(ctx, chat.Session{Metadata: chat.RawJSON(`{`)}, clock)
 	require.ErrorIs(t, err, fault.Invalid)
 	_, err = s.Session(ctx, chat.NewUID(1))
 	require.ErrorIs(t, err, fault.NotFound)
@@ -56,10 +55,10 @@ func TestSessionChangesAreNewerWhateverTheClockSays(t *testing.T) {
 			func() (chat.Session, error) { return s.Archive(ctx, u, i%2 == 0, now) },
 			func() (chat.Session, error) { return s.SetDraft(ctx, u, fmt.Sprint("draft ", i), now) },
 			func() (chat.Session, error) {
-				return s.SetSettings(ctx, u, json.RawMessage(fmt.Sprintf(`{"i":%d}`, i)), now)
+				return s.SetSettings(ctx, u, chat.RawJSON(fmt.Sprintf(`{"i":%d}`, i)), now)
 			},
 			func() (chat.Session, error) {
-				return s.SetMetadata(ctx, u, json.RawMessage(fmt.Sprintf(`{"j":%d}`, i)), now)
+				return s.SetMetadata(ctx, u, chat.RawJSON(fmt.Sprintf(`{"j":%d}`, i)), now)
 			},
 		} {
 			got, err := change()
@@ -281,9 +280,9 @@ func TestBinKeepsForThirtyDays(t *testing.T) {
 func TestSettingsAreKeptByOwner(t *testing.T) {
 	one := openWith(t, sqlite.Memory, store.Options{Scope: store.Scope{UserID: "one"}})
 	two := one.For(store.Scope{UserID: "two"})
-	require.NoError(t, one.SetSetting(ctx, "theme", json.RawMessage(`"dark"`), clock))
-	require.NoError(t, one.SetSetting(ctx, "theme", json.RawMessage(`"light"`), clock))
-	require.NoError(t, one.SetSetting(ctx, "gone", json.RawMessage(`1`), clock))
+	require.NoError(t, one.SetSetting(ctx, "theme", chat.RawJSON(`"dark"`), clock))
+	require.NoError(t, one.SetSetting(ctx, "theme", chat.RawJSON(`"light"`), clock))
+	require.NoError(t, one.SetSetting(ctx, "gone", chat.RawJSON(`1`), clock))
 	require.NoError(t, one.SetSetting(ctx, "gone", nil, clock))
 	value, err := one.Setting(ctx, "theme")
 	require.NoError(t, err)
@@ -294,6 +293,6 @@ func TestSettingsAreKeptByOwner(t *testing.T) {
 	value, err = two.Setting(ctx, "theme")
 	require.NoError(t, err)
 	require.Nil(t, value)
-	require.ErrorIs(t, one.SetSetting(ctx, "", json.RawMessage(`1`), clock), fault.Invalid)
-	require.ErrorIs(t, one.SetSetting(ctx, "k", json.RawMessage(`{`), clock), fault.Invalid)
+	require.ErrorIs(t, one.SetSetting(ctx, "", chat.RawJSON(`1`), clock), fault.Invalid)
+	require.ErrorIs(t, one.SetSetting(ctx, "k", chat.RawJSON(`{`), clock), fault.Invalid)
 }

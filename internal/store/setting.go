@@ -2,31 +2,33 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"strconv"
 
+	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/wire"
 )
 
 // Setting returns the JSON value kept under a key, nil if there is none.
-func (s *Store) Setting(ctx context.Context, key string) (value json.RawMessage, err error) {
+func (s *Store) Setting(ctx context.Context, key string) (value chat.RawJSON, err error) {
 	err = s.read(ctx, func() error {
 		value = nil
 		return s.db.Each(`SELECT value FROM settings WHERE user_id = ? AND company_id = ? AND key = ?`,
-			func(st *sqlite.Stmt) error { value = json.RawMessage(st.Text(0)); return nil }, s.scope.UserID, s.scope.CompanyID, key)
+			func(st *sqlite.Stmt) error { value = chat.RawJSON(st.Text(0)); return nil }, s.scope.UserID, s.scope.CompanyID, key)
 	})
 	return value, err
 }
 
 // SetSetting keeps a JSON value under a key. A nil value removes it.
-func (s *Store) SetSetting(ctx context.Context, key string, value json.RawMessage, now int64) error {
+func (s *Store) SetSetting(ctx context.Context, key string, value chat.RawJSON, now int64) error {
 	if key == "" || len(key) > maxKey || valid(key) != key {
-		return fault.New(fault.Invalid, "A setting's name has 1 to %d bytes.", maxKey)
+		return fault.New(fault.Invalid, "A setting's name has 1 to "+strconv.Itoa(maxKey)+" bytes.")
 	}
 	if len(value) > maxJSON {
-		return fault.New(fault.TooLarge, "A setting has at most %d MiB.", maxJSON>>20)
+		return fault.New(fault.TooLarge, "A setting has at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
-	if value != nil && !json.Valid(value) {
+	if value != nil && !wire.Valid(string(value)) {
 		return fault.New(fault.Invalid, "A setting's value must be JSON.")
 	}
 	return s.write(ctx, func() error {
@@ -41,11 +43,11 @@ func (s *Store) SetSetting(ctx context.Context, key string, value json.RawMessag
 }
 
 // Settings returns all values by their keys.
-func (s *Store) Settings(ctx context.Context) (values map[string]json.RawMessage, err error) {
+func (s *Store) Settings(ctx context.Context) (values map[string]chat.RawJSON, err error) {
 	err = s.read(ctx, func() error {
-		values = map[string]json.RawMessage{}
+		values = map[string]chat.RawJSON{}
 		return s.db.Each(`SELECT key, value FROM settings WHERE user_id = ? AND company_id = ?`,
-			func(st *sqlite.Stmt) error { values[st.Text(0)] = json.RawMessage(st.Text(1)); return nil }, s.scope.UserID, s.scope.CompanyID)
+			func(st *sqlite.Stmt) error { values[st.Text(0)] = chat.RawJSON(st.Text(1)); return nil }, s.scope.UserID, s.scope.CompanyID)
 	})
 	return values, err
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 
 	"burrow/internal/chat"
@@ -163,7 +162,7 @@ func (s *Store) applying(sessionID, leafID int64) (out []Summary, err error) {
 // lower levels within it give way. replaces names a summary that it is a better
 // version of. It is a conflict if another summary stands for a part of the range.
 func (s *Store) AddSummary(ctx context.Context, in Summary, replaces chat.UID, now int64) (out Summary, err error) {
-	text, err := json.Marshal(in.Summary)
+	text, err := wire.Marshal(in.Summary)
 	if err != nil {
 		return out, err
 	}
@@ -310,7 +309,7 @@ func (s *Store) UndoSummary(ctx context.Context, uid chat.UID, undone bool, now 
 
 // EditSummary replaces what a summary says.
 func (s *Store) EditSummary(ctx context.Context, uid chat.UID, summary chat.Summary, tokens int, encoding string, now int64) (out Summary, err error) {
-	text, err := json.Marshal(summary)
+	text, err := wire.Marshal(summary)
 	if err != nil {
 		return out, err
 	}

@@ -46,7 +46,7 @@ func grow(t testing.TB, s *store.Store, r *rand.Rand, sessions, messages int) {
 		now := clock + int64(r.IntN(1_000_000))
 		made, err := s.Create(ctx, chat.Session{
 			Name: fmt.Sprint("session ", i, texts[r.IntN(len(texts))]), NamedBy: []chat.Namer{"", chat.NamedByUser, chat.NamedByModel}[r.IntN(3)],
-			Metadata: json.RawMessage(`{"k":["` + "<" + `",1.50]}`), Settings: json.RawMessage(`{"model":"m"}`),
+			Metadata: chat.RawJSON(`{"k":["` + "<" + `",1.50]}`), Settings: chat.RawJSON(`{"model":"m"}`),
 		}, now)
 		require.NoError(t, err)
 		var all []chat.Message
@@ -60,7 +60,7 @@ func grow(t testing.TB, s *store.Store, r *rand.Rand, sessions, messages int) {
 				m.ExternalID = fmt.Sprint("x", j)
 			}
 			if r.IntN(3) == 0 {
-				m.Metadata = json.RawMessage(`{"usage":{"in":12}}`)
+				m.Metadata = chat.RawJSON(`{"usage":{"in":12}}`)
 			}
 			if j > 0 && r.IntN(6) == 0 {
 				m, err = s.AppendBeside(ctx, all[r.IntN(j)].UID, m, now+int64(j))
@@ -109,7 +109,7 @@ func TestExportNamesWhatTheContractNames(t *testing.T) {
 	s := open(t)
 	session, err := s.Create(ctx, chat.Session{Name: "Plans", ExternalID: "s1"}, clock)
 	require.NoError(t, err)
-	m, err := s.Append(ctx, session.UID, chat.Message{Role: chat.User, Content: "a < b", ExternalID: "m1", Metadata: json.RawMessage(`{"a":1}`)}, clock)
+	m, err := s.Append(ctx, session.UID, chat.Message{Role: chat.User, Content: "a < b", ExternalID: "m1", Metadata: chat.RawJSON(`{"a":1}`)}, clock)
 	require.NoError(t, err)
 	require.Equal(t, `{"session":"`+session.UID.String()+`","role":"user","content":"a < b","timestamp":"2025-06-15T15:06:40.000Z","id":"m1","metadata":{"a":1},`+
 		`"uid":"`+m.UID.String()+`","parent":"","status":"complete","session_info":{"thread_id":"`+session.UID.String()+`","id":"s1","session_name":"Plans",`+

@@ -3,12 +3,11 @@ package store
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -40,9 +39,9 @@ type nodeMessage struct {
 		Role string `json:"role"`
 	} `json:"author"`
 	Content struct {
-		Type  string            `json:"content_type"`
-		Parts []json.RawMessage `json:"parts"`
-		Text  string            `json:"text"`
+		Type  string         `json:"content_type"`
+		Parts []chat.RawJSON `json:"parts"`
+		Text  string         `json:"text"`
 	} `json:"content"`
 	CreateTime *float64 `json:"create_time"`
 	Metadata   struct {
@@ -93,7 +92,7 @@ func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Co
 		if why := refusal(err); why != "" {
 			im.report = im.kept
 			im.report.Refused++
-			im.problem("Conversation %d was left out: %s", number, why)
+			im.problem("Conversation " + strconv.Itoa(number) + " was left out: " + why)
 			im.kept = im.report
 			continue
 		}
@@ -109,11 +108,11 @@ func treeMisread(number int, err error) error {
 	wrong := (*wire.MemberError)(nil)
 	switch {
 	case errors.Is(err, errLongConversation):
-		return fault.New(fault.TooLarge, "Conversation %d has more than %d MiB. Those before it were imported.", number, maxConversation>>20)
+		return fault.New(fault.TooLarge, "Conversation "+strconv.Itoa(number)+" has more than "+strconv.Itoa(maxConversation>>20)+" MiB. Those before it were imported.")
 	case errors.As(err, &wrong):
-		return fault.New(fault.Invalid, "Conversation %d is not of the expected form: %q %s. Those before it were imported.", number, wrong.Member, wrong.What)
+		return fault.New(fault.Invalid, "Conversation "+strconv.Itoa(number)+" is not of the expected form: "+strconv.Quote(wrong.Member)+" "+wrong.What+". Those before it were imported.")
 	case errors.Is(err, wire.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fault.New(fault.Invalid, "The file cannot be read from conversation %d on. Those before it were imported.", number)
+		return fault.New(fault.Invalid, "The file cannot be read from conversation "+strconv.Itoa(number)+" on. Those before it were imported.")
 	}
 	return err
 }
@@ -197,7 +196,7 @@ func (im *importer) conversation(number int, c *conversation) error {
 		name = c.ID
 	}
 	if name == "" || len(name) > maxExternalName {
-		name = im.derive(0, "tree", c.Title, fmt.Sprint(seconds(c.CreateTime)), c.CurrentNode).String()
+		name = im.derive(0, "tree", c.Title, strconv.FormatInt(seconds(c.CreateTime), 10), c.CurrentNode).String()
 	}
 	if len(c.Mapping) == 0 {
 		return fault.New(fault.Invalid, "It has no messages.")
@@ -218,11 +217,11 @@ func (im *importer) conversation(number int, c *conversation) error {
 func (im *importer) nodes(number int, c *conversation, of *importedSession) error {
 	order, orphans, lost := c.order()
 	if orphans > 0 {
-		im.problem("Conversation %d: %d messages answer one that is not there, and begin the conversation anew.", number, orphans)
+		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(orphans) + " messages answer one that is not there, and begin the conversation anew.")
 	}
 	if lost > 0 {
 		im.report.Refused += lost
-		im.problem("Conversation %d: %d messages were left out, since they answer themselves.", number, lost)
+		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(lost) + " messages were left out, since they answer themselves.")
 	}
 	head, skipped := of.last, 0
 	ids := map[string]int64{} // of nodes; those left out have their parent's
@@ -255,7 +254,7 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession) erro
 	}
 	if skipped > 0 {
 		im.report.Refused += skipped
-		im.problem("Conversation %d: %d messages were left out, being too long or of nobody known.", number, skipped)
+		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(skipped) + " messages were left out, being too long or of nobody known.")
 	}
 	if of.last = ids[c.CurrentNode]; of.last == 0 {
 		of.last = head
@@ -357,7 +356,7 @@ func (n node) message(key string) (m chat.Message, keep bool) {
 		about["content_type"] = kind
 	}
 	if len(about) > 0 {
-		m.Metadata, _ = json.Marshal(about)
+		m.Metadata, _ = wire.Marshal(about)
 	}
 	return m, true
 }

@@ -1,15 +1,15 @@
 package store
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/wire"
 )
 
 // maxJSON is the most bytes that settings or metadata have.
@@ -17,18 +17,18 @@ const maxJSON = 4 << 20
 
 // object checks a JSON object and returns its shortest spelling, "{}" for none.
 // It is kept in that spelling so that an export of an import is the same bytes.
-func object(raw json.RawMessage) (string, error) {
+func object(raw chat.RawJSON) (string, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return "{}", nil
 	}
 	if len(raw) > maxJSON {
-		return "", fault.New(fault.TooLarge, "Metadata have at most %d MiB.", maxJSON>>20)
+		return "", fault.New(fault.TooLarge, "Metadata have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
-	var b bytes.Buffer
-	if err := json.Compact(&b, raw); err != nil || b.Bytes()[0] != '{' {
+	compact, err := wire.Compact(string(raw))
+	if err != nil || compact[0] != '{' {
 		return "", fault.New(fault.Invalid, "Metadata must be a JSON object.")
 	}
-	return valid(b.String()), nil
+	return valid(string(compact)), nil
 }
 
 // valid makes text that every reader reads alike: what is not UTF-8 becomes U+FFFD.
@@ -55,12 +55,12 @@ func uidAt(st *sqlite.Stmt, column int) (u chat.UID) {
 }
 
 // rawAt returns a JSON object, nil for an empty one.
-func rawAt(st *sqlite.Stmt, column int) json.RawMessage {
+func rawAt(st *sqlite.Stmt, column int) chat.RawJSON {
 	text := st.Text(column)
 	if text == "{}" || text == "" {
 		return nil
 	}
-	return json.RawMessage(text)
+	return chat.RawJSON(text)
 }
 
 func orNull(text string) any {

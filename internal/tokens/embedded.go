@@ -41,7 +41,7 @@ func Embedded(name Name) (*Encoding, error) {
 // Packed returns the packed vocabulary inside the program.
 func Packed(name Name) ([]byte, error) {
 	if name != Cl100k && name != O200k {
-		return nil, fmt.Errorf("%w %q", ErrUnknownEncoding, name)
+		return nil, unknownEncoding(name)
 	}
 	packed, err := vocab.ReadFile("vocab/" + string(name) + ".bin")
 	if err != nil {

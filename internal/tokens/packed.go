@@ -3,8 +3,8 @@ package tokens
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
+	"strconv"
 )
 
 // The packed form of a vocabulary.
@@ -132,7 +132,7 @@ func digest(body []byte) uint64 {
 // build time.
 func Pack(name Name, texts []string) ([]byte, error) {
 	if len(texts) < 256 || len(texts) > maxTokens {
-		return nil, fmt.Errorf("%s: %d tokens", name, len(texts))
+		return nil, errors.New(string(name) + ": " + strconv.Itoa(len(texts)) + " tokens")
 	}
 	ids := make(map[string]uint32, len(texts))
 	for id, text := range texts {
@@ -142,7 +142,7 @@ func Pack(name Name, texts []string) ([]byte, error) {
 	packed = binary.LittleEndian.AppendUint32(packed, uint32(len(texts)))
 	for id, text := range texts[:256] {
 		if len(text) != 1 {
-			return nil, fmt.Errorf("%s: token %d is not a single byte", name, id)
+			return nil, errors.New(string(name) + ": token " + strconv.Itoa(id) + " is not a single byte")
 		}
 		packed = append(packed, text[0])
 	}
@@ -150,7 +150,7 @@ func Pack(name Name, texts []string) ([]byte, error) {
 	for id := 256; id < len(texts); id++ {
 		at := lastMerge(ids, texts[id], uint32(id))
 		if at == 0 {
-			return nil, fmt.Errorf("%s: token %d is not the join of two tokens before it", name, id)
+			return nil, errors.New(string(name) + ": token " + strconv.Itoa(id) + " is not the join of two tokens before it")
 		}
 		lefts = binary.AppendUvarint(lefts, uint64(ids[texts[id][:at]]))
 		rights = binary.AppendUvarint(rights, uint64(ids[texts[id][at:]]))

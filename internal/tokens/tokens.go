@@ -14,7 +14,7 @@ package tokens
 
 import (
 	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -35,6 +35,20 @@ var ErrUnknownEncoding = errors.New("unknown encoding")
 
 // ErrUnknownToken is returned by Decode for an id that the encoding does not have.
 var ErrUnknownToken = errors.New("unknown token id")
+
+// detailed is err with more to read.
+type detailed struct {
+	text string
+	err  error
+}
+
+func (d *detailed) Error() string { return d.text }
+
+func (d *detailed) Unwrap() error { return d.err }
+
+func unknownEncoding(name Name) error {
+	return &detailed{ErrUnknownEncoding.Error() + " " + strconv.Quote(string(name)), ErrUnknownEncoding}
+}
 
 // messageOverhead is what a message costs beside its role and content: the marks
 // around it.
@@ -63,14 +77,14 @@ func Load(name Name, packed []byte) (*Encoding, error) {
 	case O200k:
 		e.special = map[uint32]string{199999: "<|endoftext|>", 200018: "<|endofprompt|>"}
 	default:
-		return nil, fmt.Errorf("%w %q", ErrUnknownEncoding, name)
+		return nil, unknownEncoding(name)
 	}
 	m, err := unpack(packed)
 	if err == nil {
 		e.tables, err = newTables(m)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("load %s: %w", name, err)
+		return nil, &detailed{"load " + string(name) + ": " + err.Error(), err}
 	}
 	e.scratches.New = func() any { return new(scratch) }
 	return e, nil
@@ -115,7 +129,7 @@ func (e *Encoding) Decode(dst []byte, ids []uint32) ([]byte, error) {
 		case e.special[id] != "":
 			dst = append(dst, e.special[id]...)
 		default:
-			return dst, fmt.Errorf("%w %d at index %d of %s", ErrUnknownToken, id, i, e.name)
+			return dst, &detailed{ErrUnknownToken.Error() + " " + strconv.Itoa(int(id)) + " at index " + strconv.Itoa(i) + " of " + string(e.name), ErrUnknownToken}
 		}
 	}
 	return dst, nil

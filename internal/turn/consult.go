@@ -2,7 +2,6 @@ package turn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -134,7 +133,7 @@ const maxSaid = 64 << 10
 // wanted count as not said.
 func readSaid(text string) (out understand.Said, err error) {
 	text, _ = memory.WithoutThoughts(text[:min(len(text), maxSaid)])
-	var members map[string]json.RawMessage
+	var members map[string]chat.RawJSON
 	begin, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
 	if begin < 0 || end < begin || wire.Unmarshal([]byte(text[begin:end+1]), &members) != nil {
 		return out, errNotUsable
@@ -158,7 +157,7 @@ func readSaid(text string) (out understand.Said, err error) {
 	return out, nil
 }
 
-func member[T any](members map[string]json.RawMessage, name string) (out T, ok bool) {
+func member[T any](members map[string]chat.RawJSON, name string) (out T, ok bool) {
 	raw, ok := members[name]
 	if !ok || wire.Unmarshal(raw, &out) != nil {
 		var none T
@@ -171,11 +170,11 @@ func member[T any](members map[string]json.RawMessage, name string) (out T, ok b
 const maxListed = 50
 
 // list reads what can be read of a list; something else than a list is one of one.
-func list[T any](members map[string]json.RawMessage, name string) (out []T) {
-	raws, ok := member[[]json.RawMessage](members, name)
+func list[T any](members map[string]chat.RawJSON, name string) (out []T) {
+	raws, ok := member[[]chat.RawJSON](members, name)
 	if !ok {
 		if raw, there := members[name]; there && string(raw) != "null" {
-			raws = []json.RawMessage{raw}
+			raws = []chat.RawJSON{raw}
 		}
 	}
 	for _, raw := range raws[:min(len(raws), maxListed)] {

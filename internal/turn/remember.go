@@ -2,6 +2,7 @@ package turn
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -105,7 +106,7 @@ const maxItem = 2000
 // EditItem changes, adds or removes an item of a summary. was is the text it has.
 func (e *Engine) EditItem(ctx context.Context, uid chat.UID, list wire.SummaryList, item int, was, text string, model string) (out store.Summary, err error) {
 	if text = strings.TrimSpace(text); len(text) > maxItem {
-		return out, fault.New(fault.TooLarge, "An item has at most %d characters.", maxItem)
+		return out, fault.New(fault.TooLarge, "An item has at most "+strconv.Itoa(maxItem)+" characters.")
 	}
 	old, err := e.Store.Summary(ctx, uid)
 	if err != nil {

@@ -2,7 +2,7 @@ package turn
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -153,7 +153,7 @@ func (r *run) recover(ctx context.Context) error {
 		err = wire.Unmarshal(r.last.State, &kept)
 	}
 	if len(newest) == 0 || err != nil || kept.Question.IsZero() {
-		r.Log(fmt.Errorf("checkpoint %s of turn %s cannot be read, its state is made from the messages: %w", r.last.UID, r.turn, orMissing(err)))
+		r.Log(fault.Note("checkpoint "+r.last.UID.String()+" of turn "+r.turn.String()+" cannot be read, its state is made from the messages", orMissing(err)))
 		if kept, err = r.rebuild(ctx); err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func (r *run) recoverWrites(writes []store.Write) {
 		case w.Task == replyTask && w.Sequence == len(r.replies):
 			var past reply
 			if err := wire.Unmarshal(w.Value, &past); err != nil || past.From < 0 || past.To < past.From || past.To > r.text.Len() {
-				r.Log(fmt.Errorf("a kept reply of turn %s cannot be read", r.turn))
+				r.Log(errors.New("a kept reply of turn " + r.turn.String() + " cannot be read"))
 				return
 			}
 			r.replies = append(r.replies, past)
@@ -241,7 +241,7 @@ func (r *run) recoverWrites(writes []store.Write) {
 			var result toolResult
 			last := &r.replies[len(r.replies)-1]
 			if wire.Unmarshal(w.Value, &result) != nil || result.Call != len(last.results) {
-				r.Log(fmt.Errorf("a kept result of turn %s cannot be read", r.turn))
+				r.Log(errors.New("a kept result of turn " + r.turn.String() + " cannot be read"))
 				return
 			}
 			last.results = append(last.results, result)

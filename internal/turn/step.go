@@ -3,6 +3,7 @@ package turn
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -277,10 +278,9 @@ func tooLong(a assembled, limit int) error {
 		}
 	}
 	if question+instructions > limit {
-		return fault.New(fault.TooLarge, "This question alone has %d tokens, and at most %d are sent. Shorten it, or ask about a part of it.", question, limit)
+		return fault.New(fault.TooLarge, "This question alone has "+strconv.Itoa(question)+" tokens, and at most "+strconv.Itoa(limit)+" are sent. Shorten it, or ask about a part of it.")
 	}
-	return fault.New(fault.TooLarge, "The question and the %d messages before it have %d tokens, and at most %d are sent. Condense the conversation, send the question with fewer of them, or ask in a new one.",
-		len(a.taken), a.tokens, limit)
+	return fault.New(fault.TooLarge, "The question and the "+strconv.Itoa(len(a.taken))+" messages before it have "+strconv.Itoa(a.tokens)+" tokens, and at most "+strconv.Itoa(limit)+" are sent. Condense the conversation, send the question with fewer of them, or ask in a new one.")
 }
 
 // fail ends a turn before its record. The question stays, and so does what came of

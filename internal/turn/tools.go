@@ -2,7 +2,6 @@ package turn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -110,7 +109,7 @@ func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (string, error) {
 	if tool == nil {
 		return "", fault.New(fault.NotFound, "There is no tool of this name.")
 	}
-	if !json.Valid([]byte(c.Arguments)) {
+	if !wire.Valid(c.Arguments) {
 		return "", fault.New(fault.Invalid, "The arguments are not JSON.")
 	}
 	for attempt := 0; ; attempt++ {

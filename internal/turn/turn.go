@@ -30,7 +30,6 @@ package turn
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"burrow/internal/chat"
@@ -259,8 +258,8 @@ func (e *Engine) HandOver() {
 func (e *Engine) now() int64 { return e.Now().UnixMilli() }
 
 // encode makes JSON of what has no way to fail.
-func encode(v any) json.RawMessage {
-	out, err := json.Marshal(v)
+func encode(v any) chat.RawJSON {
+	out, err := wire.Marshal(v)
 	if err != nil {
 		panic(err)
 	}

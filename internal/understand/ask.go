@@ -1,7 +1,6 @@
 package understand
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,7 +9,7 @@ import (
 const SchemaName = "query_understanding"
 
 // Schema is the shape of a model's answer. It offers the routes that exist.
-func Schema(o Options) json.RawMessage {
+func Schema(o Options) []byte {
 	const (
 		text  = `{"type":"string"}`
 		texts = `{"type":"array","items":` + text + `}`
@@ -29,7 +28,7 @@ func Schema(o Options) json.RawMessage {
 		return `{"type":"object","properties":{` + b.String() + `},"required":[` + strings.Join(names, ",") + `],"additionalProperties":false}`
 	}
 	list := func(of string) string { return `{"type":"array","items":` + of + `}` }
-	return json.RawMessage(object(
+	return []byte(object(
 		"is_followup", yes, "confidence", `{"type":"number"}`, "rewritten_query", text,
 		"references", list(object("text", text, "entities", texts)),
 		"filters", list(object("field", text, "value", text)),

@@ -112,9 +112,9 @@ func unmarshal(text, name string, into any) error {
 		return nil
 	}
 	if shape, ok := errors.AsType[*shapeError](err); ok {
-		return fault.Wrap(err, fault.Invalid, "%s%s %s.", name, shape.path, shape.what)
+		return fault.Wrap(err, fault.Invalid, name+shape.path+" "+shape.what+".")
 	}
-	return fault.Wrap(err, fault.Invalid, "%s is not valid JSON: %s.", name, err)
+	return fault.Wrap(err, fault.Invalid, name+" is not valid JSON: "+err.Error()+".")
 }
 
 // read reads the value here into v.

@@ -2,21 +2,221 @@ package wire
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
+	"encoding"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
 )
+
+// The encoder below writes, byte for byte, what encoding/json writes for the types
+// that the core has. That package, with fmt and os behind it, made the core 65 kB
+// of brotli larger, mostly by what these types never ask for.
 
 // Encode returns the frame as JSON without a newline anywhere, so that a line
 // holds it. It fails only for a result that JSON cannot carry, which is a bug
 // in the method that made it.
 func Encode(frame FromCore) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	// Frames are never put into HTML; escaping <, > and & would only make them
-	// longer.
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(frame); err != nil {
-		return nil, fmt.Errorf("encode %T: %w", frame, err)
+	out, err := marshal(frame, &plainText)
+	if err != nil {
+		return nil, fault.Note("encode "+reflect.TypeOf(frame).String(), err)
 	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+	return out, nil
+}
+
+// Append writes v as JSON at the end of out. Text stays as it is where HTML would
+// read it as markup: frames and exports are never put into HTML, where escaping
+// <, > and & would only make them longer.
+func Append(out []byte, v any) ([]byte, error) {
+	e := encoder{out: out, plain: &plainText}
+	err := e.any(reflect.ValueOf(v))
+	return e.out, err
+}
+
+// Marshal writes v as json.Marshal does: with <, > and & escaped.
+func Marshal(v any) ([]byte, error) { return marshal(v, &plainMarkup) }
+
+// encoders keep their memory, which would else grow from nothing each time.
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+func marshal(v any, plain *[256]bool) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	e.out, e.plain = e.out[:0], plain
+	if err := e.any(reflect.ValueOf(v)); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(e.out), nil
+}
+
+// substitute is a type of which another value is written.
+type substitute interface{ ForJSON() any }
+
+type encoder struct {
+	out []byte
+	// plain has true for the bytes that stand for themselves in a string.
+	plain *[256]bool
+}
+
+// any writes a value of whatever type it has.
+func (e *encoder) any(v reflect.Value) error {
+	if !v.IsValid() {
+		e.out = append(e.out, "null"...)
+		return nil
+	}
+	return e.value(v, shapeOf(v.Type()))
+}
+
+func (e *encoder) value(v reflect.Value, s *shape) error {
+	switch s.how {
+	case asMembers:
+		return e.members(v, s)
+	case asString:
+		e.text(v.String())
+	case asInt:
+		e.out = strconv.AppendInt(e.out, v.Int(), 10)
+	case asUint:
+		e.out = strconv.AppendUint(e.out, v.Uint(), 10)
+	case asFloat:
+		return e.float(v.Float())
+	case asBool:
+		e.out = strconv.AppendBool(e.out, v.Bool())
+	case asUID:
+		e.uid(v)
+	case asRaw:
+		return e.raw(v)
+	case asText:
+		text, err := v.Interface().(encoding.TextMarshaler).MarshalText()
+		e.text(string(text))
+		return err
+	case asSubstitute:
+		return e.any(reflect.ValueOf(v.Interface().(substitute).ForJSON()))
+	case asPointer, asInterface:
+		if v.IsNil() {
+			e.out = append(e.out, "null"...)
+			return nil
+		}
+		if s.how == asInterface {
+			return e.any(v.Elem())
+		}
+		return e.value(v.Elem(), s.inside)
+	case asSlice:
+		return e.slice(v, s)
+	case asMap:
+		return e.mapped(v, s)
+	default:
+		return errors.New("no encoding for " + v.Type().String())
+	}
+	return nil
+}
+
+func (e *encoder) members(v reflect.Value, s *shape) error {
+	e.out = append(e.out, '{')
+	begin := len(e.out)
+	for i := range s.members {
+		m := &s.members[i]
+		field := v.Field(m.index)
+		if m.leftOut(field) {
+			continue
+		}
+		if len(e.out) > begin {
+			e.out = append(e.out, ',')
+		}
+		e.out = append(e.out, m.name...)
+		if err := e.value(field, m.shape); err != nil {
+			return err
+		}
+	}
+	e.out = append(e.out, '}')
+	return nil
+}
+
+func (e *encoder) slice(v reflect.Value, s *shape) error {
+	if v.IsNil() {
+		e.out = append(e.out, "null"...)
+		return nil
+	}
+	e.out = append(e.out, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			e.out = append(e.out, ',')
+		}
+		if err := e.value(v.Index(i), s.inside); err != nil {
+			return err
+		}
+	}
+	e.out = append(e.out, ']')
+	return nil
+}
+
+// mapped writes a map in the order of its keys.
+func (e *encoder) mapped(v reflect.Value, s *shape) error {
+	if v.IsNil() {
+		e.out = append(e.out, "null"...)
+		return nil
+	}
+	names := make([]string, 0, v.Len())
+	for _, key := range v.MapKeys() {
+		names = append(names, key.String())
+	}
+	slices.Sort(names)
+	e.out = append(e.out, '{')
+	for i, name := range names {
+		if i > 0 {
+			e.out = append(e.out, ',')
+		}
+		e.text(name)
+		e.out = append(e.out, ':')
+		if err := e.value(v.MapIndex(reflect.ValueOf(name)), s.inside); err != nil {
+			return err
+		}
+	}
+	e.out = append(e.out, '}')
+	return nil
+}
+
+func (e *encoder) uid(v reflect.Value) {
+	// Interface would copy a value that has an address.
+	if v.CanAddr() {
+		v = v.Addr()
+	}
+	e.out = append(e.out, '"')
+	switch uid := v.Interface().(type) {
+	case *chat.UID:
+		e.out, _ = uid.AppendText(e.out)
+	case chat.UID:
+		e.out, _ = uid.AppendText(e.out)
+	}
+	e.out = append(e.out, '"')
+}
+
+func (e *encoder) raw(v reflect.Value) (err error) {
+	if v.IsNil() {
+		e.out = append(e.out, "null"...)
+		return nil
+	}
+	e.out, err = compact(e.out, string(v.Bytes()), e.plain['<'])
+	return err
+}
+
+// float writes a number as JavaScript does.
+func (e *encoder) float(f float64) error {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return errors.New("no encoding for " + strconv.FormatFloat(f, 'g', -1, 64))
+	}
+	format := byte('f')
+	if abs := math.Abs(f); abs != 0 && (abs < 1e-6 || abs >= 1e21) {
+		format = 'e'
+	}
+	e.out = strconv.AppendFloat(e.out, f, format, -1, 64)
+	// e-09 is written e-9.
+	if n := len(e.out); format == 'e' && string(e.out[n-4:n-1]) == "e-0" {
+		e.out = append(e.out[:n-2], e.out[n-1])
+	}
+	return nil
 }

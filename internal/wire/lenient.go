@@ -61,7 +61,7 @@ func (sc *scanner) readLenient(v reflect.Value) (done bool, err error) {
 	case reflect.Map:
 		return true, sc.readMap(v)
 	case reflect.Slice:
-		if v.Type().Elem().Kind() == reflect.Uint8 { // json.RawMessage
+		if v.Type().Elem().Kind() == reflect.Uint8 { // chat.RawJSON
 			value, err := sc.skip(0)
 			v.SetBytes([]byte(value))
 			return true, err

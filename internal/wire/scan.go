@@ -1,7 +1,7 @@
 package wire
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -21,7 +21,7 @@ type syntaxError struct {
 }
 
 func (e *syntaxError) Error() string {
-	return fmt.Sprintf("%s at byte %d", e.what, e.at)
+	return e.what + " at byte " + strconv.Itoa(e.at)
 }
 
 // scanner stands at byte i of s, which is valid UTF-8.

@@ -233,7 +233,7 @@ func (w *writer) namedType(t *types.Named) (string, error) {
 		}
 		return tsName(t), nil
 	}
-	if pathOf(t) == "encoding/json.RawMessage" {
+	if pathOf(t) == "burrow/internal/chat.RawJSON" {
 		return "unknown", nil
 	}
 	if method, _, _ := types.LookupFieldOrMethod(t, false, t.Obj().Pkg(), "MarshalText"); method != nil {
