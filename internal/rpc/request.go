@@ -17,8 +17,8 @@ import (
 // generic, so that a handler whose types differ from the protocol's does not
 // compile; what they add is not, since every instance weighs in the browser.
 type method struct {
-	// params is the type of the parameters.
-	params reflect.Type
+	// params is a pointer of the type that the parameters get, which points nowhere.
+	params any
 	// queueOf names the queue whose requests run one after another, "" for none.
 	queueOf func(params any) string
 	// passing requests wait for those before them in the queue, and hold up none.
@@ -38,7 +38,7 @@ type reporter func(wire.CoreEvent)
 
 // register adds a method whose requests may run at any time.
 func register[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, reporter, P) (R, error)) {
-	c.methods[m.Name] = method{params: reflect.TypeFor[P](), run: func(ctx context.Context, report reporter, params any) (any, error) {
+	c.methods[m.Name] = method{params: (*P)(nil), run: func(ctx context.Context, report reporter, params any) (any, error) {
 		return handle(ctx, report, *params.(*P))
 	}}
 }
@@ -54,7 +54,7 @@ func registerQueued[P, R any](c *core, m wire.Method[P, R], queueOf func(P) stri
 
 // read makes a job of a request.
 func (m method) read(raw wire.JSON) (job, error) {
-	params := reflect.New(m.params).Interface()
+	params := reflect.New(reflect.TypeOf(m.params).Elem()).Interface()
 	if err := wire.ReadParams(raw, params); err != nil {
 		return job{}, err
 	}

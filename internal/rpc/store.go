@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -40,7 +39,7 @@ const searchLimit = 10 * time.Second
 
 // registerStored adds a method of the store.
 func registerStored[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P) (R, error)) {
-	c.addStored(m.Name, reflect.TypeFor[P](), func(ctx context.Context, s *store.Store, params any) (any, error) {
+	c.addStored(m.Name, (*P)(nil), func(ctx context.Context, s *store.Store, params any) (any, error) {
 		return handle(ctx, s, *params.(*P))
 	})
 }
@@ -51,14 +50,14 @@ type written interface{ WriteKey() string }
 // registerWritten adds a method that writes. With a key that was seen before, the
 // answer is that of then.
 func registerWritten[P written, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P, int64) (R, error)) {
-	c.addStored(m.Name, reflect.TypeFor[P](), func(ctx context.Context, s *store.Store, params any) (any, error) {
+	c.addStored(m.Name, (*P)(nil), func(ctx context.Context, s *store.Store, params any) (any, error) {
 		p := *params.(*P)
 		now := c.now()
 		return once(ctx, s, p.WriteKey(), now, func(ctx context.Context) (any, error) { return handle(ctx, s, p, now) })
 	})
 }
 
-func (c *core) addStored(name string, params reflect.Type, run func(context.Context, *store.Store, any) (any, error)) {
+func (c *core) addStored(name string, params any, run func(context.Context, *store.Store, any) (any, error)) {
 	c.methods[name] = method{params: params, queueOf: inStoreQueue, run: func(ctx context.Context, _ reporter, params any) (any, error) {
 		s, err := c.history.get()
 		if err != nil {
@@ -163,7 +162,7 @@ func (c *core) registerStore() {
 		}
 		return wire.Nothing{}, err
 	})
-	c.addStored(wire.MessagesAppend.Name, reflect.TypeFor[wire.MessagesAppendParams](), c.appendMessage)
+	c.addStored(wire.MessagesAppend.Name, (*wire.MessagesAppendParams)(nil), c.appendMessage)
 	registerStored(c, wire.MessagesPath, readPath)
 	registerStored(c, wire.MessagesSiblings, func(ctx context.Context, s *store.Store, p wire.MessagesSiblingsParams) (out wire.Siblings, err error) {
 		uid, err := message(p.Message)
