@@ -6,15 +6,12 @@ type Features [FeatureCount]bool
 
 // The features, by groups.
 const (
-	// Which classes of marks it has, which one it begins with, and ends with.
-	fHas   = 0
-	fFirst = fHas + classes + 1
-	fLast  = fFirst + classes + 1
-)
+	// The class of the mark that it begins with: as many features as there are classes,
+	// and one for none.
+	fFirst = 0
 
-const (
 	// How long it is.
-	fAtMost3 = iota + fLast + classes + 1
+	fAtMost3 = iota + classes
 	fAtMost5
 	fAtMost7
 	fAtLeast10
@@ -34,6 +31,7 @@ const (
 	fRelational2
 	fRare1
 	fRare2
+	fLongWord
 	fCompound
 	fOneNoun
 
@@ -69,6 +67,7 @@ const (
 	// How it begins.
 	fAnd
 	fWhatAbout
+	fFragment
 	fWhyAlone
 	fYesNo
 	fWhatIs
@@ -105,25 +104,19 @@ const (
 	fInLastQuestion2
 	fInQuestions1
 	fInQuestions2
-	fInQuestions3
 	fInFirstQuestion1
-	fInFirstQuestion2
 	fInLastAnswer1
 	fInLastAnswer2
 	fInAnswers1
-	fInAnswers2
 	fKnown
 	fHalfKnown
 	fAllKnown
 	fNew1
 	fNew2
 	fNew3
-	fNew4
 	fAllNew
 	fAllNew2
-	fAllNew3
 	fPairKnown
-	fPairKnownTwice
 	fNameKnown
 	fNameNew
 	fPartialName
@@ -132,6 +125,10 @@ const (
 	fAkin
 	fPlainKnown
 	fPlainKnownLast
+	fField
+	fFieldKnown
+	fFieldNew
+	fFieldFirst
 
 	// Where it stands.
 	fNothing
@@ -151,7 +148,7 @@ type FeatureGroup struct {
 // FeatureGroups names the groups, for measuring what each is worth.
 func FeatureGroups() []FeatureGroup {
 	return []FeatureGroup{
-		{"classes of words", fHas, fFirst}, {"the first word's class", fFirst, fLast}, {"the last word's class", fLast, fAtMost3},
+		{"the first word's class", fFirst, fAtMost3},
 		{"length", fAtMost3, fName1}, {"names and numbers", fName1, fPronoun}, {"pronouns", fPronoun, fPoints}, {"words that point", fPoints, fAnd},
 		{"how it begins", fAnd, fTheNoun}, {"nouns and what they lack", fTheNoun, fInLastQuestion1}, {"shared with the history", fInLastQuestion1, fNothing},
 		{"where it stands", fNothing, FeatureCount},
@@ -174,7 +171,8 @@ type FollowupWeights [1 + Settings*FeatureCount]int8
 
 // leans is true if a word of the question points out of it.
 func (f *Features) leans() bool {
-	return f[fPronounAlone] || f[fPoints] || f[fTheNounAlone] && f[fBareRelational]
+	return f[fPronounAlone] || f[fPoints] || f[fCompares] || f[fAnyAlone] || f[fFragment] ||
+		f[fTheNounAlone] && f[fBareRelational]
 }
 
 // settings returns which rows of the weights count.
@@ -240,6 +238,8 @@ func extract(c *conversation, n int, q []word) *Features {
 	f.beginning(q)
 	f.nouns(q, s)
 	f.shared(q, s)
+	f.fields(q, s)
+	f[fFragment] = f[fNoVerb] && f[fContent1] && (f[fAnd] || f[fWhatAbout])
 	f[fNothing] = !f[fSpecific1] && !f[fName1]
 	f[fTurn2], f[fManyTurns] = n == 1, n >= 5
 	f[fAnswers] = n > 0 && c.history[n-1].Answer != ""

@@ -53,6 +53,7 @@ const functionKinds = pronoun | demonstrative | wh | auxiliary | preposition | a
 // An entry has what is known of a word or stem.
 type entry struct {
 	kind  kind
+	field field
 	mark  mark
 	class class
 }
@@ -95,6 +96,7 @@ func newTable() *table {
 	for i, in := range intents {
 		t.list(in.words, firstDomain<<i, true)
 	}
+	t.addFields()
 	t.endings(qualityEnds, quality)
 	t.endings(abstractEnds, abstract)
 	m, c := mark(0), class(1)
@@ -128,9 +130,9 @@ func (w *word) look(s, full root) {
 	k := e.kind
 	w.mark, w.class = e.mark, e.class
 	if k&function == 0 {
-		if s != full {
-			k |= t.find(s).kind &^ functionKinds
-		}
+		stem := t.find(s)
+		k |= stem.kind &^ functionKinds
+		w.field = stem.field
 		if len(w.text) > 4 {
 			k |= t.byEnd(w.text)
 		}

@@ -21,7 +21,9 @@ func (f *Features) pronouns(q []word) {
 			}
 			// A pronoun does not stand for a noun of its own clause, but for a
 			// possessive one: "Boise got its name", not "Boise got it".
-			if noun >= 0 && (clauses > 0 || owns(w.mark) || reflexive(w.mark)) {
+			// Nor for the noun that its clause tells apart: "the tribes that they met".
+			told := i > 1 && q[i-1].mark == mThat && noun == i-2
+			if noun >= 0 && !told && (clauses > 0 || owns(w.mark) || reflexive(w.mark)) {
 				f[fPronounAfterNoun] = true
 			} else {
 				f[fPronounAlone] = true
@@ -80,6 +82,7 @@ func emptyIt(q []word, i int) bool {
 
 // pointing looks for words that point at what was said.
 func (f *Features) pointing(q []word) {
+	told := excepted(q)
 	for i := range q {
 		w, next, last := &q[i], &word{}, i == len(q)-1
 		if !last {
@@ -87,7 +90,9 @@ func (f *Features) pointing(q []word) {
 		}
 		open := last || next.kind&function != 0
 		switch w.mark {
-		case mOther, mOthers, mAnother, mElse, mAlso, mInstead, mFormer, mLatter, mPrevious, mAbove, mBoth, mEither:
+		case mOther, mOthers, mAnother, mElse:
+			f[fPoints] = f[fPoints] || !told
+		case mAlso, mInstead, mFormer, mLatter, mPrevious, mAbove, mBoth, mEither:
 			f[fPoints] = true
 			f[fListPlace] = f[fListPlace] || mPrevious <= w.mark
 		case mToo:
@@ -115,9 +120,22 @@ func (f *Features) pointing(q []word) {
 				f[fKindAlone], f[fPoints] = true, true
 			}
 		case mAny, mSome, mMany, mMost:
-			if last && i > 0 || next.kind&(preposition|verb|auxiliary) != 0 && next.kind&(relational|quality) == 0 || next.mark == mRelated {
+			if last && i > 0 || next.mark != mOf && next.kind&(preposition|verb|auxiliary) != 0 && next.kind&(relational|quality) == 0 || next.mark == mRelated {
 				f[fAnyAlone] = true
 			}
 		}
 	}
+}
+
+// excepted is true if a question says itself other than what: "besides tea".
+func excepted(q []word) bool {
+	for i := range q {
+		switch q[i].text {
+		case "besides", "than", "except":
+			if nextSpecific(q, i+1) {
+				return true
+			}
+		}
+	}
+	return false
 }

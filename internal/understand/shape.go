@@ -18,6 +18,7 @@ func (f *Features) lengths(q []word) {
 			continue
 		}
 		specific++
+		f[fLongWord] = f[fLongWord] || len(w.text) >= 9
 		if w.kind&abstract != 0 {
 			continue
 		}
@@ -89,7 +90,6 @@ func (f *Features) beginning(q []word) {
 	i := lastSentence(q)
 	f[fTwoSentences] = i > 0
 	for k := range q {
-		f[fHas+int(q[k].class)] = true
 		if q[k].kind&personal != 0 && q[k].mark != mMe {
 			f[fPersonal] = true
 		}
@@ -103,7 +103,6 @@ func (f *Features) beginning(q []word) {
 		second = &q[i+1]
 	}
 	f[fFirst+int(first.class)] = true
-	f[fLast+int(q[len(q)-1].class)] = true
 	isAux := mIs <= second.mark && second.mark <= mWas
 	switch {
 	case second.mark == mAbout && (first.mark == mWhat || first.mark == mHow):

@@ -11,6 +11,8 @@ type surveyed struct {
 	topicHalf bool       // half of such a topic is
 	partial   bool       // a name stands here without a part that it has there
 	akin      bool       // a word begins like one of the history and is not known
+	// fields are those of the questions, firstFields of the first.
+	fields, firstFields field
 }
 
 type sighting byte
@@ -54,7 +56,11 @@ func survey(c *conversation, n int, q []word) *surveyed {
 			where |= seenLastQuestion
 		}
 		words := c.question(i)
+		s.fields |= fieldsOf(words)
 		s.mark(words, where)
+		if i == 0 {
+			s.firstFields = s.fields
+		}
 		if i == n-1 || i == 0 {
 			s.topic(words)
 		}

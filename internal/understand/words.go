@@ -15,6 +15,7 @@ type word struct {
 	stem       string // what forms of the same word have in common
 	root       root   // its hash, for comparing
 	kind       kind
+	field      field
 	gap        gap // what stands before it
 	mark       mark
 	class      class

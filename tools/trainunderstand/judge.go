@@ -7,7 +7,11 @@ import (
 )
 
 // ridge keeps the weights of the follow-up model small.
-const ridge = 10
+const ridge = 14
+
+// favour is what is added to each score: a follow-up that is missed loses its
+// subject, a new question that is taken for one is only read with the history.
+const favour = 0.15
 
 // setWeight is how much each set counts. Long answers are for measuring only.
 var setWeight = [...]float64{1, 1, 1, 1, 0}
@@ -44,7 +48,9 @@ func (j *judge) train(use func(example) bool) []float64 {
 			samples = append(samples, sample{j.xs[i], e.origin == rawQuestion, weight})
 		}
 	}
-	return fit(samples, len(understand.FollowupWeights{}), ridge)
+	weights := fit(samples, len(understand.FollowupWeights{}), ridge)
+	weights[0] += favour
+	return weights
 }
 
 // crossValidated returns each example's score by a model that saw nothing of its
