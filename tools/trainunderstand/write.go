@@ -24,7 +24,18 @@ package understand
 func (j *judge) write(rewrites []rewriteExample) error {
 	var b bytes.Buffer
 	b.WriteString(weightsHead)
+	before, err := os.ReadFile(weightsFile)
+	if err != nil {
+		return err
+	}
 	writeTable(&b, "followupWeights", "FollowupWeights", inSixteenths(j.train(func(example) bool { return true })))
+	judged, err := format.Source(b.Bytes())
+	if err != nil {
+		return err
+	}
+	if !bytes.HasPrefix(before, bytes.TrimSpace(judged)) {
+		fmt.Println("The judge has changed, and the rewriting asks the one that is built in: write once more.")
+	}
 	weights := fitRewriting(rewrites, func(rewriteExample) bool { return true })
 	writeTable(&b, "rewriteWeights", "RewriteWeights", weights[:])
 	text, err := format.Source(b.Bytes())
