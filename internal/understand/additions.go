@@ -1,6 +1,9 @@
 package understand
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A need is how a question leaves something out, a bit each. The order is that of
 // the weights.
@@ -37,7 +40,7 @@ var (
 
 // RewriteWeights say how likely a question with a need leaves out a phrase with an
 // attribute, in sixteenths, a row for each need.
-type RewriteWeights [18 * 44]int8
+type RewriteWeights [18 * 57]int8
 
 // A Missing is a phrase of the history and how likely a question leaves it out.
 type Missing struct {
@@ -47,6 +50,7 @@ type Missing struct {
 	need       need
 	attributes attributes
 	candidate  int
+	fresh      int // content words that the question has not
 }
 
 // Active returns the numbers of the weights that make a phrase's score.
@@ -116,6 +120,14 @@ func (b *phraseBook) missing(exchanges int, q []word, f *Features, weights *Rewr
 			}
 		}
 	}
+	var near []int // the last sentences that have the question's words
+	for i := range q {
+		if q[i].kind&(function|asking) == 0 {
+			if at := b.stems.find(q[i].root); at >= 0 {
+				near = append(near, b.counts[at].sentence)
+			}
+		}
+	}
 	out := make([]Missing, 0, len(b.all))
 	for i := range b.all {
 		k := &b.all[i]
@@ -123,12 +135,12 @@ func (b *phraseBook) missing(exchanges int, q []word, f *Features, weights *Rewr
 		if shared == len(k.stems) {
 			continue
 		}
-		a := b.attributes(i, exchanges, shared, q, head)
+		a := b.attributes(i, exchanges, shared, slices.Contains(near, k.sentence), q, head)
 		sum := int32(0)
 		for m := uint64(a); m != 0; m &= m - 1 {
 			sum += sums[bits.TrailingZeros64(m)]
 		}
-		out = append(out, Missing{k.text, logistic(float64(sum) / 16), n, a, i})
+		out = append(out, Missing{k.text, logistic(float64(sum) / 16), n, a, i, len(k.stems) - shared})
 	}
 	return out
 }
@@ -151,7 +163,7 @@ func hasStem(q []word, s root) bool {
 	return false
 }
 
-func (b *phraseBook) attributes(i, exchanges, shared int, q []word, head root) attributes {
+func (b *phraseBook) attributes(i, exchanges, shared int, near bool, q []word, head root) attributes {
 	k := &b.all[i]
 	a := k.fixed
 	age := exchanges - 1 - k.last
@@ -169,9 +181,8 @@ func (b *phraseBook) attributes(i, exchanges, shared int, q []word, head root) a
 	if k.inQuestions == 0 {
 		a |= aNeverAsked
 	}
-	if i == b.top {
-		a |= aTopName
-	}
+	a |= when(k.last == b.said, aInLastSaid) | when(i == b.top, aTopName) | when(i == b.agent, aTopAgent) | when(i == b.firstName, aFirstName) |
+		when(i == b.lastAgent, aLastAgent) | when(near, aNearShared)
 	last := k.stems[len(k.stems)-1]
 	if shared > 0 {
 		a |= aSharesWord
@@ -236,11 +247,23 @@ func (c *conversation) additions(question []word, f *Features, weights *RewriteW
 	return all, b.choose(all)
 }
 
-// left returns the phrases that a question leaves out.
-func (c *conversation) left(q []word, f *Features) (texts []string) {
+// left returns the phrases that a question leaves out, first what its pronoun stands
+// for; whole is false if none of them can be that, as "he" is for a name.
+func (c *conversation) left(q []word, f *Features) (texts []string, whole bool) {
 	_, chosen := c.additions(q, f, &rewriteWeights)
-	for _, m := range chosen {
+	whole = true
+	for i, m := range chosen {
 		texts = append(texts, m.Text)
+		if m.need&nHeShe == 0 {
+			continue
+		}
+		if i == 0 {
+			whole = false
+		}
+		if !whole && m.attributes&aAllNamed != 0 {
+			copy(texts[1:], texts[:i])
+			texts[0], whole = m.Text, true
+		}
 	}
-	return texts
+	return texts, whole
 }

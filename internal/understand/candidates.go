@@ -9,8 +9,10 @@ type candidate struct {
 	fixed attributes
 
 	inQuestions, inAnswers int // how many messages have it
-	first, last            int // the exchanges
+	last                   int // the exchange
 	lastPlace              attributes
+	sentence               int // the last one that has it
+	acts                   int // how often it does or owns something
 	carriedTo              int // the last exchange to whose question it was added, -1 if none
 }
 
@@ -38,16 +40,25 @@ const (
 	aQuoted
 	aSubject // opens a sentence of an answer
 	aAfterOf // stands behind "of", "about", "for"
+	aActs    // a verb follows: a person does, a place does not
+	aPlace   // stands behind "in", "at", "from", "to"
+	aAllNamed
+	aOnlyDated
+	aPartOfLonger // is a word of a longer name
+	aFuller       // is a name of which a word stands alone elsewhere
+	aThe
+	aHasName   // has a name within, which is a candidate too
+	aHeFollows // "he" or "she" comes after it
 
 	// Where it stands.
-	aFirstOfMessage
-	aLastOfMessage
 	aInLastQuestion
 	aInLastAnswer
 	aFirstOfLastQuestion
 	aLastOfLastQuestion
 	aFirstOfLastAnswer
 	aLastOfLastAnswer
+	aInShortAnswer
+	aInLastSaid // in the last answer that names something
 	aInFirstQuestion
 	aInFirstAnswer
 	aAge1
@@ -63,12 +74,16 @@ const (
 	aAround2 // messages that have its last word
 	aAround3
 	aAround5
-	aTopName // the name that most messages have
+	aTopName  // the name that most messages have
+	aTopAgent // the name that does most
+	aFirstName
+	aLastAgent // the last name that does something
 
 	// What it has to do with the question.
 	aSharesWord
 	aSharesHead
-	aHead // is of the kind that "this film", "the experiment" says
+	aHead       // is of the kind that "this film", "the experiment" says
+	aNearShared // its sentence has a word of the question
 	aCarried
 	aCarriedLong
 
@@ -78,33 +93,71 @@ const (
 // A phraseBook has the candidates of a conversation up to an exchange. Phrases
 // with the same words are one.
 type phraseBook struct {
-	all    []candidate
-	byKey  places
-	stems  places
-	counts []stemCount
-	buffer []root // of the candidates' stems
-	marked int    // messages read
-	top    int    // of the name that most messages have
+	all      []candidate
+	byKey    places
+	stems    places
+	counts   []stemCount
+	buffer   []root // of the candidates' stems
+	marked   int    // messages read
+	sentence int    // sentences read
+	said     int    // the last exchange whose answer names something
+
+	// Names that stand out, -1 if there is none: which most messages have, which
+	// does most, which came first, which did something last.
+	top, agent, firstName, lastAgent int
 }
 
-// stemCount is how many messages have a stem, and the last of them.
-type stemCount struct{ messages, last int }
+// stemCount is how many messages have a stem, the last of them and the last
+// sentence, and whether it is a phrase of its own or part of a longer name.
+type stemCount struct {
+	messages, last, sentence int
+	alone, inLonger          bool
+}
 
 // add reads an exchange.
 func (b *phraseBook) add(c *conversation, exchange int) {
 	b.message(&c.asked[exchange], c.question(exchange), exchange, false)
 	b.message(&c.answers[exchange], c.answer(exchange), exchange, true)
-	b.top = -1
+	b.top, b.agent, b.firstName, b.lastAgent = -1, -1, -1, -1
 	for i := range b.all {
-		if k := &b.all[i]; k.fixed&aNamed != 0 && k.fixed&aDated == 0 && (b.top < 0 || b.around(k) > b.around(&b.all[b.top])) {
+		k := &b.all[i]
+		for _, s := range k.stems {
+			of := b.count(s)
+			k.fixed |= when(len(k.stems) == 1 && of.inLonger, aPartOfLonger) | when(len(k.stems) > 1 && k.fixed&aNamed != 0 && of.alone, aFuller)
+		}
+		if k.fixed&aNamed == 0 || k.fixed&aDated != 0 {
+			continue
+		}
+		if b.top < 0 || b.around(k) > b.around(&b.all[b.top]) {
 			b.top = i
+		}
+		if k.fixed&aAllNamed == 0 {
+			continue
+		}
+		if b.firstName < 0 {
+			b.firstName = i
+		}
+		if k.acts == 0 {
+			continue
+		}
+		if b.agent < 0 || k.acts > b.all[b.agent].acts || k.acts == b.all[b.agent].acts && b.around(k) > b.around(&b.all[b.agent]) {
+			b.agent = i
+		}
+		if b.lastAgent < 0 || k.sentence >= b.all[b.lastAgent].sentence {
+			b.lastAgent = i
 		}
 	}
 }
 
+// count returns the count of a stem that was read.
+func (b *phraseBook) count(s root) *stemCount { return &b.counts[b.stems.find(s)] }
+
 func (b *phraseBook) message(m *message, words []word, exchange int, answer bool) {
 	b.marked++
 	for i := range words {
+		if words[i].gap == sentence {
+			b.sentence++
+		}
 		if words[i].kind&function != 0 {
 			continue
 		}
@@ -112,31 +165,56 @@ func (b *phraseBook) message(m *message, words []word, exchange int, answer bool
 		if fresh {
 			b.counts = append(b.counts, stemCount{})
 		}
+		b.counts[at].sentence = b.sentence
 		if k := &b.counts[at]; k.last != b.marked {
 			k.last = b.marked
 			k.messages++
 		}
 	}
 	phrases := nounPhrases(words)
+	if answer && len(phrases) > 0 {
+		b.said = exchange
+	}
+	name := -1 // the last name that "he" may stand for
 	for i, p := range phrases {
-		k := b.candidate(m.text, words, p, answer)
-		if len(k.stems) == 0 {
-			continue
+		place := aInLastQuestion | when(i == 0, aFirstOfLastQuestion) | when(i == len(phrases)-1, aLastOfLastQuestion)
+		if answer {
+			place = aInLastAnswer | when(i == 0, aFirstOfLastAnswer) | when(i == len(phrases)-1, aLastOfLastAnswer) | when(len(phrases) <= 3, aInShortAnswer)
 		}
-		if i == 0 {
-			k.lastPlace = aFirstOfMessage
+		names := namesWithin(words, p)
+		for n, part := range append(names, p) {
+			k := b.candidate(m.text, words, part, answer)
+			if len(k.stems) == 0 {
+				continue
+			}
+			k.fixed |= when(n == len(names) && n > 0, aHasName)
+			k.lastPlace = place
+			k.last, k.carriedTo, k.sentence = exchange, -1, b.count(k.stems[0]).sentence
+			if at := b.merge(&k, answer); k.fixed&aAllNamed != 0 && (k.fixed&(aActs|aOwner|aSubject) != 0 || name < 0) {
+				name = at
+			}
 		}
-		if i == len(phrases)-1 {
-			k.lastPlace |= aLastOfMessage
+		until := len(words)
+		if i+1 < len(phrases) {
+			until = phrases[i+1].from
 		}
-		k.first, k.last, k.carriedTo = exchange, exchange, -1
-		b.merge(&k, answer)
+		for j := p.to; j < until && name >= 0; j++ {
+			b.all[name].fixed |= when(mHe <= words[j].mark && words[j].mark <= mHis, aHeFollows)
+		}
 	}
 }
 
+// when returns attributes if they are there.
+func when(there bool, a attributes) attributes {
+	if there {
+		return a
+	}
+	return 0
+}
+
 // merge adds a message's phrase. What is true of one place where it stands is true
-// of it.
-func (b *phraseBook) merge(k *candidate, answer bool) {
+// of it. It returns the phrase's place.
+func (b *phraseBook) merge(k *candidate, answer bool) int {
 	key := hashSeed
 	for _, s := range k.stems {
 		key = key*31 + s
@@ -151,44 +229,46 @@ func (b *phraseBook) merge(k *candidate, answer bool) {
 	} else {
 		old.inQuestions++
 	}
-	old.fixed |= k.fixed & (aNamed | aSubject | aAfterOf | aQuoted)
-	if old.last != k.last {
-		old.lastPlace = 0
+	if old.fixed&aNamed < k.fixed&aNamed {
+		old.text = k.text // as it is written as a name
 	}
-	place := aInLastQuestion | k.lastPlace&aFirstOfMessage<<4 | k.lastPlace&aLastOfMessage<<4
-	if answer {
-		place = aInLastAnswer | k.lastPlace&aFirstOfMessage<<6 | k.lastPlace&aLastOfMessage<<6
+	old.fixed |= k.fixed & (aNamed | aAllNamed | aSubject | aAfterOf | aQuoted | aActs | aPlace | aOwner | aThe)
+	if old.last != k.last || fresh {
+		old.lastPlace = 0
 	}
 	if k.last == 0 {
-		if answer {
-			old.fixed |= aInFirstAnswer
-		} else {
-			old.fixed |= aInFirstQuestion
-		}
+		old.fixed |= when(answer, aInFirstAnswer) | when(!answer, aInFirstQuestion)
 	}
-	if fresh {
-		old.lastPlace = 0
+	old.last, old.sentence = k.last, k.sentence
+	old.lastPlace |= k.lastPlace
+	if k.fixed&(aActs|aOwner) != 0 {
+		old.acts++
 	}
-	old.last = k.last
-	old.lastPlace |= place
+	for _, s := range k.stems {
+		of := b.count(s)
+		of.alone = of.alone || len(k.stems) == 1
+		of.inLonger = of.inLonger || len(k.stems) > 1 && k.fixed&aNamed != 0
+	}
+	return at
 }
 
 // around returns how many messages have the last word of a phrase.
 func (b *phraseBook) around(k *candidate) int {
-	return b.counts[b.stems.find(k.stems[len(k.stems)-1])].messages
+	return b.count(k.stems[len(k.stems)-1]).messages
 }
 
 func (b *phraseBook) candidate(text string, words []word, p nounPhrase, answer bool) candidate {
 	k := candidate{text: p.in(text, words), fixed: aAlways}
-	specific, begin := 0, len(b.buffer)
+	specific, begin, capitals := 0, len(b.buffer), 0
 	for i := p.from; i < p.to; i++ {
 		w := &words[i]
 		if w.kind&function != 0 {
 			continue
 		}
 		b.buffer = append(b.buffer, w.root)
-		if w.capital && (w.gap != sentence || w.specific()) {
-			k.fixed |= aNamed
+		k.fixed |= when(writtenAsName(words, i), aNamed)
+		if w.capital {
+			capitals++
 		}
 		if w.specific() {
 			specific++
@@ -211,6 +291,9 @@ func (b *phraseBook) candidate(text string, words []word, p nounPhrase, answer b
 	if specific == 1 {
 		k.fixed |= aOneTopic
 	}
+	k.fixed |= when(k.fixed&aNamed != 0 && capitals == len(k.stems), aAllNamed) |
+		when(len(k.stems) == 1 && words[p.from].kind&digits != 0, aOnlyDated) |
+		when(p.to < len(words) && words[p.to].gap == space && words[p.to].kind&(auxiliary|verb) != 0, aActs)
 	head, tail := &words[p.from], &words[p.to-1]
 	if strings.HasSuffix(tail.text, "s") && stemLength(tail.text) < len(tail.text) {
 		k.fixed |= aPlural
@@ -230,10 +313,17 @@ func (b *phraseBook) candidate(text string, words []word, p nounPhrase, answer b
 	for i := p.from; i > 0 && words[i].gap == space; {
 		i--
 		if words[i].kind&article == 0 {
-			if words[i].kind&preposition != 0 {
-				k.fixed |= aAfterOf
+			switch words[i].mark {
+			case mIn, mAt, mFrom, mTo, mOn:
+				k.fixed |= aPlace
+			default:
+				if words[i].kind&preposition != 0 {
+					k.fixed |= aAfterOf
+				}
 			}
 			break
+		} else if words[i].mark == mThe {
+			k.fixed |= aThe
 		}
 	}
 	return k

@@ -4,33 +4,29 @@ package understand
 // that is best for F1 is half of the F1 that is reached, so that it is lower where
 // the history has answers and the right phrase is harder to find.
 const (
-	leastOthers          = 0.36
-	leastOthersOfAnswers = 0.2
+	leastFirst           = 0.1
+	leastOthers          = 0.4
+	leastOthersOfAnswers = 0.22
 	mostPhrases          = 3
-
-	// longerShare is how likely a longer phrase is at least, as a share of the
-	// shorter. Less of it for fuller names changed nothing.
-	longerShare = 0.7
 )
 
-// choose picks the phrases to add. Of two that share a word the longer one is
-// taken, unless it is much less likely.
+// choose picks the phrases to add, the likeliest first. A longer phrase with all
+// its words is taken instead if it gains more.
 func (b *phraseBook) choose(all []Missing) (out []Missing) {
 	var taken []root
 	for len(out) < mostPhrases {
 		best := -1
 		for i := range all {
-			if (best < 0 || all[i].Score > all[best].Score) && amongOthers(b.stemsOf(&all[i]), taken) == 0 && !(len(out) > 0 && secondName(&out[0], &all[i])) {
+			if (best < 0 || all[i].Score > all[best].Score) && amongOthers(b.stemsOf(&all[i]), taken) == 0 {
 				best = i
 			}
 		}
-		if best < 0 || len(out) > 0 && all[best].Score < leastOf(&all[best]) {
+		if best < 0 || all[best].Score < leastFirst || len(out) > 0 && all[best].gain() <= 0 {
 			break
 		}
 		short := b.stemsOf(&all[best])
-		least := longerShare * all[best].Score
 		for i := range all {
-			if s := b.stemsOf(&all[i]); all[i].Score >= least && len(s) > len(b.stemsOf(&all[best])) && amongOthers(short, s) == len(short) && amongOthers(s, taken) == 0 {
+			if s := b.stemsOf(&all[i]); len(s) > len(short) && all[i].gain() > all[best].gain() && amongOthers(short, s) == len(short) && amongOthers(s, taken) == 0 {
 				best = i
 			}
 		}
@@ -42,17 +38,14 @@ func (b *phraseBook) choose(all []Missing) (out []Missing) {
 
 func (b *phraseBook) stemsOf(m *Missing) []root { return b.all[m.candidate].stems }
 
-// leastOf is how likely a further phrase must be. "It" stands for one thing.
-func leastOf(m *Missing) float64 {
+// gain is what a phrase adds to what is right: each new word as much as it is
+// likelier than the least.
+func (m *Missing) gain() float64 {
+	least := leastOthers
 	if m.need&nAnswers != 0 && m.need&nIt == 0 {
-		return leastOthersOfAnswers
+		least = leastOthersOfAnswers
 	}
-	return leastOthers
-}
-
-// secondName is true of a name after another one that "he" or "she" stands for.
-func secondName(first, next *Missing) bool {
-	return first.need&nHeShe != 0 && first.attributes&next.attributes&aNamed != 0
+	return (m.Score - least) * float64(m.fresh)
 }
 
 // amongOthers returns how many of some stems are among others.

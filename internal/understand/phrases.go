@@ -14,7 +14,7 @@ func (p nounPhrase) in(text string, words []word) string {
 // for "of" between capitals.
 func nounPhrases(words []word) (out []nounPhrase) {
 	for i := 0; i < len(words); {
-		if words[i].kind&(function|asking) != 0 || !beginsPhrase(words, i) {
+		if !opensTitle(words, i) && (words[i].kind&(function|asking) != 0 || !beginsPhrase(words, i)) {
 			i++
 			continue
 		}
@@ -40,6 +40,13 @@ func nounPhrases(words []word) (out []nounPhrase) {
 }
 
 const maxPhraseWords = 7
+
+// opensTitle is true of a small word that is written like a name and has one after
+// it: "The Little Foxes", "You Really Got Me".
+func opensTitle(words []word, i int) bool {
+	return words[i].capital && words[i].gap != sentence && words[i].mark != mI && words[i].mark != mThe && len(words[i].text) > 1 &&
+		i+1 < len(words) && words[i+1].capital && words[i+1].gap == space
+}
 
 // beginsPhrase is true of content words that are nouns, names or adjectives.
 func beginsPhrase(words []word, i int) bool {
@@ -68,8 +75,11 @@ func isVerbHere(words []word, i int) bool {
 // phraseStep returns how many words the phrase goes on by from i.
 func phraseStep(words []word, i int) int {
 	next := &words[i+1]
+	if next.capital && words[i].capital && words[i].gap != sentence && len(next.text) > 1 {
+		return 1
+	}
 	if next.kind&(function|asking) == 0 {
-		if isVerbHere(words, i+1) {
+		if isVerbHere(words, i+1) || words[i].capital && !next.capital && tellsOfName(next) {
 			return 0
 		}
 		return 1
@@ -89,4 +99,37 @@ func phraseStep(words []word, i int) int {
 		return 3
 	}
 	return 0
+}
+
+// tellsOfName is true of a word that after a name is rather what the name does than
+// a part of the phrase: "Webern nearly died", "Norton returns".
+func tellsOfName(w *word) bool {
+	return w.kind&verb != 0 || strings.HasSuffix(w.text, "ed") || strings.HasSuffix(w.text, "ly")
+}
+
+// namesWithin returns the names that are a part of a phrase: "Keyshia Cole" of
+// "Oakland native Keyshia Cole".
+func namesWithin(words []word, p nounPhrase) (out []nounPhrase) {
+	for i := p.from; i < p.to; {
+		end := i
+		for end < p.to && (words[end].capital && (words[end].gap != sentence || words[end].specific()) ||
+			end > i && words[end].kind&function != 0 && end+1 < p.to && words[end+1].capital) {
+			end++
+		}
+		if end > i && end-i < p.to-p.from {
+			out = append(out, nounPhrase{i, end})
+		}
+		i = max(end, i+1)
+	}
+	return out
+}
+
+// writtenAsName is true of a word with a capital letter that it has not for opening
+// a sentence, unless it goes on like a name there.
+func writtenAsName(words []word, i int) bool {
+	w := &words[i]
+	if !w.capital || w.gap != sentence {
+		return w.capital
+	}
+	return w.specific() && (w.possessive || i+1 < len(words) && words[i+1].gap == space && (words[i+1].capital || words[i+1].kind&(auxiliary|verb) != 0))
 }

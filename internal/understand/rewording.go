@@ -27,8 +27,8 @@ func (c *conversation) reword(question string, q []word, f *Features, references
 	if text, ok := replaced(question, references); ok {
 		return text
 	}
-	if phrases := c.left(q, f); len(phrases) > 0 {
-		return insert(question, q, phrases)
+	if phrases, whole := c.left(q, f); len(phrases) > 0 {
+		return insert(question, q, phrases, whole)
 	}
 	return question
 }
@@ -127,10 +127,13 @@ func allCapitals(words []word) bool {
 	return true
 }
 
-// insert puts the first phrase in the place of a pronoun and adds the others, or
-// all if there is no pronoun, in brackets.
-func insert(question string, q []word, phrases []string) string {
+// insert puts the first phrase in the place of a pronoun, if one is to be replaced,
+// and adds the others, or all if there is no pronoun, in brackets.
+func insert(question string, q []word, phrases []string, replace bool) string {
 	for i := range q {
+		if !replace {
+			break
+		}
 		w := &q[i]
 		alone := w.kind&demonstrative != 0 && (i+1 == len(q) || q[i+1].kind&(auxiliary|preposition) != 0 || q[i+1].gap >= pause || isVerbHere(q, i+1)) &&
 			(w.mark != mThat || i == 0 || q[i-1].kind&function != 0 || q[i-1].kind&verb != 0)

@@ -93,7 +93,7 @@ func rewriteExamples(sets []set, fold [][]int) (out []rewriteExample) {
 	return out
 }
 
-// rewriteSamples makes a sample of each phrase: it should be added if most of its
+// rewriteSamples makes a sample of each phrase: it should be added as far as its
 // words are among the right ones.
 func rewriteSamples(all []rewriteExample, weights *understand.RewriteWeights, use func(rewriteExample) bool) []sample {
 	var out []sample
@@ -110,7 +110,15 @@ func rewriteSamples(all []rewriteExample, weights *understand.RewriteWeights, us
 					right++
 				}
 			}
-			out = append(out, sample{p.Active(), len(added) > 0 && 3*right >= 2*len(added), rewriteWeight[e.set]})
+			if len(added) == 0 {
+				continue
+			}
+			active, share := p.Active(), float64(right)/float64(len(added))
+			for _, s := range [...]sample{{active, true, share * rewriteWeight[e.set]}, {active, false, (1 - share) * rewriteWeight[e.set]}} {
+				if s.weight > 0 {
+					out = append(out, s)
+				}
+			}
 		}
 	}
 	return out
@@ -128,7 +136,7 @@ func fitRewriting(all []rewriteExample, use func(rewriteExample) bool) understan
 
 const (
 	rewriteRounds = 3
-	rewriteRidge  = 5
+	rewriteRidge  = 12
 )
 
 // rewriteWeight is of the sets: CANARD has the most turns and the most phrases.
