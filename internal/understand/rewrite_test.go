@@ -56,3 +56,30 @@ func TestTopicIsCarriedOn(t *testing.T) {
 	history := []Exchange{{"Tell me about lung cancer.", ""}, {"What are its symptoms?", ""}, {"Is it contagious?", ""}}
 	require.Equal(t, "Can lung cancer be cured?", Rewrite(history, "Can it be cured?", Options{}))
 }
+
+// A name is found within a phrase, and does not take along what it does.
+func TestNamesWithinPhrases(t *testing.T) {
+	for text, want := range map[string][]string{
+		"He met Oakland native Keyshia Cole there.":       {"Oakland", "Keyshia Cole", "Oakland native Keyshia Cole"},
+		"Then Norton returned to it.":                     {"Norton"},
+		"She was called back to play in The Little Foxes": {"Little Foxes"},
+	} {
+		words := cut(nil, text)
+		var got []string
+		for _, p := range nounPhrases(words) {
+			for _, name := range append(namesWithin(words, p), p) {
+				got = append(got, name.in(text, words))
+			}
+		}
+		require.ElementsMatch(t, want, got, text)
+	}
+}
+
+// "He" stands for a name; what is none goes into brackets.
+func TestOnlyANameTakesThePlaceOfHe(t *testing.T) {
+	q := cut(nil, "Where did he work?")
+	require.Equal(t, "Where did Moen work (the mill)?", insert("Where did he work?", q, []string{"Moen", "the mill"}, true))
+	require.Equal(t, "Where did he work (the mill)?", insert("Where did he work?", q, []string{"the mill"}, false))
+	history := []Exchange{{"Who was Ole Moen?", "Ole Moen was a miller in Voss."}, {"What did he build?", "Moen built a mill in Bergen."}}
+	require.Contains(t, Rewrite(history, "When did he die?", Options{}), "Moen die")
+}
