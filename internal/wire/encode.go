@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"burrow/internal/chat"
@@ -164,7 +165,7 @@ func (e *encoder) mapped(v reflect.Value, s *shape) error {
 	for _, key := range v.MapKeys() {
 		names = append(names, key.String())
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, strings.Compare) // an instance that is there already
 	e.out = append(e.out, '{')
 	for i, name := range names {
 		if i > 0 {
