@@ -53,10 +53,11 @@ func TestBudgetFileIsReadStrictly(t *testing.T) {
 	require.LessOrEqual(t, b.Files["cl100k_base.bin"].MaxBytes, int64(330_000))
 	require.LessOrEqual(t, b.Files["o200k_base.bin"].MaxBytes, int64(700_000))
 	require.Len(t, b.Groups, 2)
-	require.LessOrEqual(t, b.Groups[0].MaxBytes, int64(2_045_000))
+	require.LessOrEqual(t, b.Groups[0].MaxBytes, int64(1_897_000))
 	require.Equal(t, []string{"core.wasm", "sqlite3.wasm", "worker.js", "cl100k_base.bin"}, b.Groups[0].Files)
-	require.LessOrEqual(t, b.Groups[1].MaxBytes, int64(2_190_000))
+	require.LessOrEqual(t, b.Groups[1].MaxBytes, int64(2_038_000))
 	require.Contains(t, b.Groups[1].Files, "core.wasm")
+	require.LessOrEqual(t, b.Files["core.wasm"].MaxBytes, int64(1_170_000))
 	require.Positive(t, b.Files["core.wasm"].MaxBytes)
 
 	file := filepath.Join(t.TempDir(), "budget.json")
