@@ -46,7 +46,6 @@ func TestEncodingIsThatOfEncodingJSON(t *testing.T) {
 	for _, message := range append(messages, map[string]string{}, map[string]any{}, []float64{}, [][]chat.RawJSON{}, struct {
 		Untagged string
 		Left     int `json:"-"`
-		Dash     int `json:"-,"`
 		hidden   int
 		Small    int8   `json:"small"`
 		Wide     uint64 `json:"wide,omitempty"`
