@@ -4,6 +4,7 @@
 import { decode } from "./decode.js";
 import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
 import { flagCount, flagOf, place } from "./flags.js";
+import { type Early, scriptURL } from "./script-url.js";
 import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
 
@@ -232,26 +233,6 @@ function cancelled(): CoreError {
   return new CoreError("cancelled", "The request was cancelled.");
 }
 
-// TODO: drop the declaration when TypeScript's DOM library has Trusted Types. The
-// policy really returns a TrustedScriptURL, which Worker takes in place of a string.
-interface ScriptURLs {
-  createScriptURL(url: string): string;
-}
-declare const trustedTypes: { createPolicy(name: string, rules: ScriptURLs): ScriptURLs } | undefined;
-
-/** What the shell has started before this script was there: see index.html. */
-interface Early {
-  url: string;
-  policy?: ScriptURLs;
-  worker?: Worker;
-  events: (MessageEvent<unknown> | ErrorEvent)[];
-}
-declare global {
-  var burrowEarly: Early | undefined;
-}
-
-let policy: ScriptURLs | undefined;
-
 /** Hands the worker out that the shell has started, once, if it runs this script. */
 function takeEarly(url: string): (Early & { worker: Worker }) | undefined {
   const early = globalThis.burrowEarly;
@@ -259,21 +240,4 @@ function takeEarly(url: string): (Early & { worker: Worker }) | undefined {
   const taken = { ...early, worker: early.worker };
   delete early.worker;
   return taken;
-}
-
-/**
- * The server's policy lets scripts start only through the policy "burrow", which
- * may be made once a page; it lets no other address than our own origin's through.
- */
-export function scriptURL(url: string): string {
-  if (typeof trustedTypes === "undefined") return url;
-  policy ??= globalThis.burrowEarly?.policy ?? trustedTypes.createPolicy("burrow", {
-    createScriptURL(candidate) {
-      if (new URL(candidate, location.href).origin !== location.origin) {
-        throw new TypeError("The core's script must come from the page's own origin.");
-      }
-      return candidate;
-    },
-  });
-  return policy.createScriptURL(url);
 }

@@ -3,12 +3,13 @@
 // that there is none.
 
 import { signal } from "@preact/signals";
-import { type Client, scriptURL } from "./client.js";
+import type { Client } from "./client.js";
 import type { Host } from "./host.js";
 import type { Local } from "./local/local.js";
 import type { Snapshot } from "./local/state.js";
 import { smallestOf } from "./model-files.js";
 import { recall, remember } from "./remember.js";
+import { scriptURL } from "./script-url.js";
 
 /** Address of the script, with its hash; written by the bundler. */
 declare const __LOCAL__: string;

@@ -2,7 +2,7 @@
 // the version that waits, and removes everything when the server says so.
 
 import { computed, effect, signal } from "@preact/signals";
-import { scriptURL } from "../client.js";
+import { scriptURL } from "../script-url.js";
 import { host } from "../host.js";
 import { type About, pageLock, serviceScript, type ToService } from "../service/names.js";
 import { removeAll } from "../service/remove.js";
