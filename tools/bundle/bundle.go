@@ -127,10 +127,15 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 	if err := p.addLocal(); err != nil {
 		return err
 	}
+	if err := p.addProse(); err != nil {
+		return err
+	}
 	main, err := compile(p.root, "web/src/main.tsx", map[string]any{
-		"__WORKER__":  p.urls["worker"],
-		"__LOCAL__":   p.urls["local"],
-		"__VERSION__": version,
+		"__WORKER__":    p.urls["worker"],
+		"__LOCAL__":     p.urls["local"],
+		"__HIGHLIGHT__": p.urls["highlight"],
+		"__MATHS__":     p.urls["maths"],
+		"__VERSION__":   version,
 	})
 	if err != nil {
 		return err
@@ -164,6 +169,19 @@ func (p *page) addLocal() error {
 		return err
 	}
 	p.urls["local"] = p.addCompiled(local)["local.js"]
+	return nil
+}
+
+// addProse adds what colours code and sets formulas: a script each, which the first
+// answer that has one loads.
+func (p *page) addProse() error {
+	for _, name := range []string{"highlight", "maths"} {
+		script, err := compile(p.root, "web/src/prose/"+name+".ts", nil)
+		if err != nil {
+			return err
+		}
+		p.urls[name] = p.addCompiled(script)[name+".js"]
+	}
 	return nil
 }
 

@@ -97,6 +97,19 @@ func TestNamesLeadToTheModelOnlyByAScriptOfItsOwn(t *testing.T) {
 	require.NotContains(t, dist["index.html"], local)
 }
 
+func TestColoursAndFormulasAreScriptsOfTheirOwn(t *testing.T) {
+	root := project(t)
+	list, err := bundle(root, "1")
+	require.NoError(t, err)
+	dist := readDist(t, root)
+	for _, name := range []string{"highlight.js", "maths.js"} {
+		path := pathOf(t, list, name)
+		require.Contains(t, dist[pathOf(t, list, "main.js")], "/"+path)
+		require.NotContains(t, dist["index.html"], path, "a first visit does not load it")
+		require.Equal(t, keepLater, keepWhen(name), "it is there without a network")
+	}
+}
+
 func TestListTellsWhatIsThere(t *testing.T) {
 	root := project(t)
 	want, err := bundle(root, "1")

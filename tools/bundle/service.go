@@ -102,12 +102,12 @@ func (p *page) digest(others ...[]byte) string {
 }
 
 // keepWhen tells by a file's name. A model in the browser is for those who use it:
-// its engine alone is larger than the page.
+// its engine alone is larger than the page. Most machines have a font for formulas.
 func keepWhen(name string) string {
 	switch {
 	case slices.Contains(essential, name):
 		return keepFirst
-	case name == "model.js", strings.HasPrefix(name, "wllama"):
+	case name == "model.js", strings.HasPrefix(name, "wllama"), strings.HasPrefix(name, "stix-"):
 		return keepOnUse
 	}
 	return keepLater

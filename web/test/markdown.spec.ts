@@ -8,6 +8,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture.js";
 import { longAnswer } from "./markdown/answer.js";
 import { cases, unfinished } from "./markdown/cases.js";
+import { formulaPayloads } from "./markdown/formula-payloads.js";
 import { compile, open } from "./markdown/open.js";
 import { payloads } from "./markdown/payloads.js";
 
@@ -58,7 +59,7 @@ test.describe("hostile texts", () => {
     test.setTimeout(10 * 60_000);
     await open(page);
     const host = `127.0.0.1:${(sink.address() as AddressInfo).port}`;
-    const texts = payloads.map((payload) => payload.replaceAll("SINK", host));
+    const texts = [...payloads, ...formulaPayloads].map((payload) => payload.replaceAll("SINK", host));
     expect(texts.length).toBeGreaterThan(200);
     const faults = await page.evaluate((texts) => window.stage.play(texts), texts);
     expect(faults.slice(0, 10)).toEqual([]);

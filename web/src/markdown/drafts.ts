@@ -3,6 +3,7 @@
 import type { Align, Block, Item } from "./tree.js";
 import { takeDefinitions } from "./definitions.js";
 import { unescaped } from "./escapes.js";
+import { longestFormula } from "./formula.js";
 
 /** The first line and the last that is not blank. */
 interface Lines {
@@ -22,6 +23,15 @@ export interface Fence extends Lines {
   indent: number;
   info: string;
   lines: string[];
+  open: boolean;
+}
+
+/** A formula in lines of its own. One that never ends is a paragraph. */
+export interface Formula extends Lines {
+  kind: "formula";
+  closer: string;
+  lines: string[];
+  open: boolean;
 }
 
 export interface Indented extends Lines {
@@ -77,7 +87,7 @@ export interface Rule extends Lines {
 }
 
 /** Blocks whose text may go on in the next line. */
-export type Leaf = Paragraph | Fence | Indented | Table;
+export type Leaf = Paragraph | Fence | Formula | Indented | Table;
 
 export type Draft = Leaf | Heading | Rule | List | (Container & { kind: "quote" });
 
@@ -92,9 +102,11 @@ export function finished(drafts: readonly Draft[], define: (label: string, addre
       case "heading":
         return [{ kind: "heading", level: draft.level, text: draft.text }];
       case "fence":
-        return [{ kind: "code", language: unescaped(draft.info).trim().split(/\s/, 1)[0] ?? "", text: draft.lines.join("\n") }];
+        return [{ kind: "code", language: unescaped(draft.info).trim().split(/\s/, 1)[0] ?? "", text: draft.lines.join("\n"), open: draft.open }];
+      case "formula":
+        return [formulaOf(draft)];
       case "indented":
-        return [{ kind: "code", language: "", text: draft.lines.slice(0, draft.to - draft.from + 1).join("\n") }];
+        return [{ kind: "code", language: "", open: false, text: draft.lines.slice(0, draft.to - draft.from + 1).join("\n") }];
       case "table":
         return [{ kind: "table", align: draft.align, rows: draft.rows }];
       case "quote":
@@ -107,6 +119,13 @@ export function finished(drafts: readonly Draft[], define: (label: string, addre
         return draft satisfies never;
     }
   });
+}
+
+function formulaOf({ lines, open, closer }: Formula): Block {
+  const source = lines.join("\n").trimEnd();
+  const tex = source.slice(2, -closer.length);
+  if (open || tex.trim() === "" || tex.length > longestFormula) return { kind: "paragraph", text: source };
+  return { kind: "math", tex, source };
 }
 
 const task = /^\[([ xX])\][ \t]+(?=\S)/;

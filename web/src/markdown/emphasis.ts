@@ -21,7 +21,7 @@ export interface Delimiter {
 const space = /\s/;
 const punctuation = /[\p{P}\p{S}]/u;
 /** Scripts that write no spaces: between them a word may begin or end anywhere. */
-const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+export const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
 /** Whether a run of signs from `at` to `end` can begin and end something, by what stands around it. */
 export function flanks(source: string, at: number, end: number): { canOpen: boolean; canClose: boolean } {

@@ -53,6 +53,7 @@ export class Growing {
     const line = source.slice(at);
     const shown = streaming ? shownOf(line, reader.fenced) : line;
     if (shown !== "") reader.read(shown);
+    if (!streaming) reader.end();
 
     const settled = new Map(this.definitions);
     for (let i = 0; i < closed; i++) this.settled.push(...this.place(reader, starts, i, settled));

@@ -1,5 +1,5 @@
 // Divides the text of a paragraph into inlines: CommonMark's rules, GitHub's
-// strikethrough and bare addresses, and tags of HTML as the text they are.
+// strikethrough and bare addresses, formulas, and tags of HTML as the text they are.
 //
 // One pass makes a row of parts; delimiters and brackets that find a partner mark
 // where something opens and closes; a second pass nests what lies between. No part
@@ -9,6 +9,7 @@ import { bareAddressAt } from "./bare.js";
 import { type Target, targetAt } from "./destination.js";
 import { type Delimiter, Delimiters, flanks } from "./emphasis.js";
 import { characterOf, escapable } from "./escapes.js";
+import { formulaAt } from "./formula.js";
 import { nested } from "./nest.js";
 import { type Definitions, type Inline, labelOf } from "./tree.js";
 
@@ -30,7 +31,7 @@ export interface Bracket {
 
 export type Part = Inline | Delimiter | Bracket | { kind: "close" };
 
-const special = /[\\`*_~[\]!<&\n]|https?:\/\/|www\./gi;
+const special = /[\\`*_~[\]!<&$\n]|https?:\/\/|www\./gi;
 const reference = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const angled = /<(?:([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\x00-\x1f]*)|([\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}))>/y;
 const tag = /<[A-Za-z/!?][^<>]*>/y;
@@ -77,6 +78,8 @@ class Scanner {
         return this.takeBackslash();
       case "`":
         return this.takeCode();
+      case "$":
+        return this.takeDollars();
       case "*":
       case "_":
       case "~":
@@ -117,8 +120,24 @@ class Scanner {
   private takeBackslash(): void {
     const next = this.source.charAt(this.at + 1);
     if (next === "\n") return this.push({ kind: "break" }, 2);
+    if ((next === "(" || next === "[") && this.takesFormula()) return;
     if (escapable.test(next)) this.at++;
     this.literal(1);
+  }
+
+  private takeDollars(): void {
+    if (this.takesFormula()) return;
+    let length = 1;
+    while (this.source[this.at + length] === "$") length++;
+    this.literal(length);
+  }
+
+  private takesFormula(): boolean {
+    const found = formulaAt(this.source, this.at);
+    if (found === null) return false;
+    const { tex, display, end } = found;
+    this.push({ kind: "math", tex, display, source: this.source.slice(this.at, end) }, end - this.at);
+    return true;
   }
 
   /** A line ends; two spaces before it break the line where it is shown, too. */

@@ -8,7 +8,8 @@
 
 import { Cursor } from "./cursor.js";
 import { takeDefinitions } from "./definitions.js";
-import { type Container, type Draft, type Leaf, type Paragraph, listOf } from "./drafts.js";
+import { type Container, type Draft, type Formula, type Leaf, type Paragraph, listOf } from "./drafts.js";
+import { closingIn } from "./formula.js";
 import { blockOf, closesFence, levelOf, markerOf } from "./starts.js";
 import { alignsOf, cellsOf } from "./table.js";
 
@@ -52,6 +53,11 @@ export class Reader {
     return (this.madeBefore[n + 1] ?? this.made) - (this.madeBefore[n] ?? 0);
   }
 
+  /** No line will be added to code that is open. */
+  end(): void {
+    if (this.leaf?.kind === "fence") this.leaf.open = false;
+  }
+
   read(text: string): void {
     const line = new Cursor(text);
     const matched = this.match(line);
@@ -82,12 +88,15 @@ export class Reader {
     switch (leaf.kind) {
       case "fence":
         if (line.indent < 4 && closesFence(line.words, leaf.mark)) {
+          this.end();
           this.leaf = null;
           return true;
         }
         line.skipColumns(leaf.indent);
         leaf.lines.push(line.rest);
         return true;
+      case "formula":
+        return this.takesFormula(leaf, line);
       case "indented":
         if (!line.blank && line.indent < 4) {
           this.leaf = null;
@@ -102,6 +111,27 @@ export class Reader {
       default:
         return leaf satisfies never;
     }
+  }
+
+  /** A blank line ends a formula that has no end, as it does in TeX. */
+  private takesFormula(leaf: Formula, line: Cursor): boolean {
+    if (line.blank) {
+      this.leaf = null;
+      return false;
+    }
+    leaf.lines.push(line.words);
+    const closing = closingIn(line.words, leaf.closer);
+    if (closing === "none") return true;
+    leaf.to = this.lines;
+    if (closing === "end") {
+      leaf.open = false;
+      this.leaf = null;
+    } else {
+      // Words follow it in its line: it is part of a paragraph.
+      this.leaf = { kind: "paragraph", from: leaf.from, to: leaf.to, lines: leaf.lines };
+      this.inner.children[this.inner.children.length - 1] = this.leaf;
+    }
+    return true;
   }
 
   /** Opens what begins in this line, and gives the rest of it to the innermost block. */
@@ -123,7 +153,7 @@ export class Reader {
       if (block !== null) {
         start();
         this.add(block);
-        if (block.kind === "fence") this.leaf = block;
+        if (block.kind === "fence" || (block.kind === "formula" && block.open)) this.leaf = block;
         return this.touch();
       }
       if (matched > deepest) break;
@@ -229,6 +259,7 @@ export class Reader {
   }
 
   private close(matched: number): void {
+    this.end();
     this.open.length = matched;
     this.leaf = null;
   }

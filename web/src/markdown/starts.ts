@@ -1,6 +1,7 @@
 // How blocks begin, by the words of a line.
 
-import type { Fence, Heading, Rule } from "./drafts.js";
+import type { Fence, Formula, Heading, Rule } from "./drafts.js";
+import { openingOf } from "./formula.js";
 
 const heading = /^(#{1,6})(?:[ \t]+|$)/;
 const fence = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/s;
@@ -9,7 +10,7 @@ const underline = /^(?:=+|(-+))[ \t]*$/;
 const marker = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
 /** The block that one line begins, or is. */
-export function blockOf(words: string, indent: number, line: number): Heading | Fence | Rule | null {
+export function blockOf(words: string, indent: number, line: number): Heading | Fence | Formula | Rule | null {
   const lines = { from: line, to: line };
   const hashes = heading.exec(words);
   if (hashes !== null) {
@@ -18,8 +19,10 @@ export function blockOf(words: string, indent: number, line: number): Heading | 
   const opened = fence.exec(words);
   if (opened !== null) {
     const [, ticks, info, tildes, note] = opened;
-    return { kind: "fence", ...lines, mark: ticks ?? tildes ?? "", indent, info: info ?? note ?? "", lines: [] };
+    return { kind: "fence", ...lines, mark: ticks ?? tildes ?? "", indent, info: info ?? note ?? "", lines: [], open: true };
   }
+  const formula = openingOf(words);
+  if (formula !== null) return { kind: "formula", ...lines, closer: formula.closer, lines: [words], open: !formula.whole };
   return rule.test(words) ? { kind: "rule", ...lines } : null;
 }
 

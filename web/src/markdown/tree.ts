@@ -7,7 +7,10 @@ export type Align = "left" | "center" | "right" | null;
 export type Block =
   | { kind: "paragraph"; text: string }
   | { kind: "heading"; level: number; text: string }
-  | { kind: "code"; language: string; text: string }
+  /** `open` while its text may grow. */
+  | { kind: "code"; language: string; text: string; open: boolean }
+  /** A formula in lines of its own; `source` has the signs around it, too. */
+  | { kind: "math"; tex: string; source: string }
   | { kind: "quote"; children: Block[] }
   | { kind: "list"; start: number | null; loose: boolean; items: Item[] }
   /** Rows are lines, the head first: `cellsOf` divides them. */
@@ -25,6 +28,8 @@ export interface Item {
 export type Inline =
   | { kind: "text"; text: string }
   | { kind: "code"; text: string }
+  /** `display` formulas stand in a line of their own. */
+  | { kind: "math"; tex: string; source: string; display: boolean }
   | { kind: "break" }
   | { kind: "emphasis" | "strong" | "deleted"; children: Inline[] }
   /** `bare` links are written as their address. */
@@ -41,5 +46,11 @@ export function labelOf(text: string): string {
 
 /** The words alone. */
 export function wordsOf(inlines: readonly Inline[]): string {
-  return inlines.map((inline) => ("children" in inline ? wordsOf(inline.children) : inline.kind === "break" ? " " : inline.text)).join("");
+  return inlines.map(wordsIn).join("");
+}
+
+function wordsIn(inline: Inline): string {
+  if ("children" in inline) return wordsOf(inline.children);
+  if (inline.kind === "math") return inline.source;
+  return inline.kind === "break" ? " " : inline.text;
 }

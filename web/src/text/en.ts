@@ -232,6 +232,7 @@ export const text = {
     copied: "Copied",
     notCopied: "Not copied",
     table: "Table",
+    formula: "Formula",
     picture: "Picture",
     done: "Done",
     open: "To do",

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Check, Copy, TextWrap } from "lucide";
 import { useEffect } from "preact/hooks";
 import { text as words } from "../text/en.js";
+import { ColouredCode } from "./coloured-code.js";
 import { Icon } from "./icon.js";
 import { memo } from "./memo.js";
 import { shown } from "./shown-text.js";
@@ -9,6 +10,8 @@ import { shown } from "./shown-text.js";
 interface Props {
   language: string;
   text: string;
+  /** Whether the text may grow. */
+  open: boolean;
 }
 
 /** How long a button says what it did, in milliseconds. */
@@ -17,7 +20,7 @@ const reply = 2_000;
 const longestLanguage = 32;
 
 /** Code with its language, a switch that wraps its lines, and a button that copies it. */
-export function CodeBlock({ language, text }: Props) {
+export function CodeBlock({ language, text, open }: Props) {
   const wrapped = useSignal(false);
   const name = language.slice(0, longestLanguage);
   return (
@@ -31,24 +34,13 @@ export function CodeBlock({ language, text }: Props) {
         <CopyCode text={text} />
       </div>
       <pre tabIndex={0} role="group" aria-label={words.markdown.codeIn(name)} data-wrap={wrapped.value ? "" : undefined}>
-        <Code text={text} />
+        <Code language={language} text={text} open={open} />
       </pre>
     </div>
   );
 }
 
-const Code = memo(function Code({ text }: { text: string }) {
-  return <code>{piecesOf(text).map(shown)}</code>;
-});
-
-/** So many lines are one piece of text: the browser lays out again what follows the first piece that changed. */
-const piece = /(?:[^\n]*\n){32}/g;
-
-function piecesOf(text: string): string[] {
-  const pieces = text.match(piece) ?? [];
-  const end = pieces.reduce((sum, { length }) => sum + length, 0);
-  return [...pieces, text.slice(end)];
-}
+const Code = memo(ColouredCode);
 
 function CopyCode({ text }: { text: string }) {
   const said = useSignal("");

@@ -2,6 +2,7 @@ import type { ComponentChild } from "preact";
 import type { Block, Definitions, Item } from "../markdown/tree.js";
 import { text as words } from "../text/en.js";
 import { CodeBlock } from "./code-block.js";
+import { DisplayFormula } from "./formula.js";
 import { MarkdownTable } from "./markdown-table.js";
 import { memo } from "./memo.js";
 import { Prose } from "./prose.js";
@@ -37,7 +38,9 @@ function drawn(block: Block, definitions: Definitions, dir?: "auto"): ComponentC
       );
     }
     case "code":
-      return <CodeBlock language={block.language} text={block.text} />;
+      return <CodeBlock language={block.language} text={block.text} open={block.open} />;
+    case "math":
+      return <DisplayFormula tex={block.tex} source={block.source} />;
     case "quote":
       return <blockquote dir={dir}>{block.children.map((child) => drawn(child, definitions))}</blockquote>;
     case "list":

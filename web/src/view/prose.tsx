@@ -4,6 +4,7 @@ import { followable, misleads, shortened } from "../markdown/address.js";
 import { inlinesOf } from "../markdown/inline.js";
 import { type Definitions, type Inline, wordsOf } from "../markdown/tree.js";
 import { text as words } from "../text/en.js";
+import { Formula } from "./formula.js";
 import { Icon } from "./icon.js";
 import { memo } from "./memo.js";
 import { shown } from "./shown-text.js";
@@ -31,6 +32,9 @@ function drawn(inlines: readonly Inline[], inLink: boolean): ComponentChild[] {
         return shown(inline.text);
       case "code":
         return <code>{shown(inline.text)}</code>;
+      case "math":
+        // Letters of a formula may look like an address, which a link must not show in place of its own.
+        return inLink ? shown(inline.source) : <Formula tex={inline.tex} source={inline.source} display={inline.display} />;
       case "break":
         return <br />;
       case "emphasis":

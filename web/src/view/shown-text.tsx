@@ -9,13 +9,14 @@ import { text as words } from "../text/en.js";
 export function shown(text: string): ComponentChild {
   const runs = runsOf(text);
   if (runs.length === 1 && runs[0]?.hidden === false) return text;
-  return runs.map((run) =>
-    run.hidden ? (
-      <bdi class="sign" data-sign={nameOf(run.text)} title={words.markdown.hidden(codesOf(run.text))}>
-        {run.text}
-      </bdi>
-    ) : (
-      run.text
-    ),
+  return runs.map((run) => (run.hidden ? sign(run.text) : run.text));
+}
+
+/** A run of hidden characters, with its label. */
+export function sign(run: string): ComponentChild {
+  return (
+    <bdi class="sign" data-sign={nameOf(run)} title={words.markdown.hidden(codesOf(run))}>
+      {run}
+    </bdi>
   );
 }

@@ -11,10 +11,19 @@ export function compile(): void {
   execFileSync("go", ["run", "./tools/bundle", "-only", "web/test/markdown/page.tsx", "-o", script], { cwd: project, stdio: "inherit" });
 }
 
+/** A script of the page, by its name without the hash. */
+function builtScript(name: string): Buffer {
+  const dist = join(project, "web/dist");
+  const { files } = JSON.parse(readFileSync(join(dist, "bundle.json"), "utf8")) as { files: { name: string; path: string }[] };
+  const file = files.find((file) => file.name === name);
+  if (file === undefined) throw new Error(`${name} was not built`);
+  return readFileSync(join(dist, file.path));
+}
+
 const shell = `<!doctype html>
 <html lang="en">
 <title>Markdown</title>
-${["tokens", "base", "markdown"].map((name) => `<link rel="stylesheet" href="/markdown-test/${name}.css">`).join("\n")}
+${["tokens", "base", "markdown", "formulas"].map((name) => `<link rel="stylesheet" href="/markdown-test/${name}.css">`).join("\n")}
 <link rel="stylesheet" href="/markdown-test/page.css">
 <div id="root" class="column"></div>
 <script type="module" src="/markdown-test/page.js"></script>`;
@@ -30,9 +39,12 @@ export async function open(page: Page): Promise<void> {
     const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
     if (name === "") return route.fulfill({ headers, contentType: "text/html", body: shell });
     if (name === "page.js") return route.fulfill({ headers, contentType: "text/javascript", body: readFileSync(join(project, script)) });
+    // What colours code and sets formulas is the program's own.
+    if (name.endsWith(".js")) return route.fulfill({ headers, contentType: "text/javascript", body: builtScript(name) });
     const body = name === "page.css" ? pageStyle : readFileSync(join(project, "web/src/style", name));
     return route.fulfill({ headers, contentType: "text/css", body });
   });
   await page.goto("/markdown-test/");
   await page.waitForFunction(() => "stage" in window);
+  await page.evaluate(() => window.stage.load());
 }

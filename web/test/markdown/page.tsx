@@ -2,11 +2,14 @@
 
 import { render } from "preact";
 import { Markdown } from "../../src/view/markdown.js";
+import { fetchMaths } from "../../src/view/formula.js";
 import { type Figures, measure } from "./measure.js";
 import { random, randomMarkdown } from "./random.js";
 
 /** What tests call on the page. */
 export interface Stage {
+  /** Fetches what sets formulas, so that they are set when they are drawn. */
+  load(): Promise<void>;
   show(text: string, streaming?: boolean): void;
   /** What is wrong with what is drawn. */
   faults(): string[];
@@ -38,12 +41,21 @@ const clear = () => render(null, root);
 
 const shared = ["class", "dir", "title"];
 const allowed: Record<string, readonly string[]> = {
-  div: ["role", "tabindex", "aria-label"], p: [], h3: [], h4: [], h5: [], h6: [], blockquote: [], hr: [], br: [], ul: [], ol: ["start"], li: [],
+  div: ["role", "tabindex", "aria-label", "data-display"], p: [], h3: [], h4: [], h5: [], h6: [], blockquote: [], hr: [], br: [], ul: [], ol: ["start"], li: [],
   input: ["type", "disabled", "checked", "aria-label"], table: [], thead: [], tbody: [], tr: [], th: ["scope", "data-align"], td: ["data-align"],
-  pre: ["role", "tabindex", "aria-label", "data-wrap"], code: [], em: [], strong: [], del: [], span: ["role"], bdi: ["data-sign"],
+  pre: ["role", "tabindex", "aria-label", "data-wrap"], code: [], em: [], strong: [], del: [], span: ["role", "data-display"], bdi: ["data-sign"],
   a: ["href", "target", "rel"], button: ["type", "aria-pressed"],
   svg: ["viewBox", "aria-hidden"], path: ["d"], rect: ["width", "height", "x", "y", "rx", "ry"], circle: ["cx", "cy", "r"],
 };
+
+// Formulas: nothing that leads anywhere, loads anything or has a colour.
+const token = ["style", "form", "fence", "stretchy", "separator", "lspace", "rspace", "minsize", "maxsize", "mathvariant", "movablelimits", "accent", "symmetric", "largeop"];
+for (const name of "mi mn mo mtext mrow mstyle mpadded mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mphantom menclose".split(" ")) {
+  allowed[name] = [...token, "width", "height", "depth", "voffset", "displaystyle", "scriptlevel", "linethickness", "notation", "mathsize", "columnspan"];
+}
+allowed["math"] = ["display"];
+/** Styles of a formula are lengths, lines and where cells stand. */
+const harmless = /^(?:(?:padding|margin|border|width|height|text-align|font-weight|math-depth)[a-z-]*: [-0-9a-z.% ]+; ?)*$/;
 
 function faults(): string[] {
   const found: string[] = [];
@@ -53,6 +65,8 @@ function faults(): string[] {
     for (const { name, value } of element.attributes) {
       if (![...shared, ...(names ?? [])].includes(name)) found.push(`${element.localName} ${name}="${value}"`);
     }
+    const style = element.getAttribute("style") ?? "";
+    if (!harmless.test(style)) found.push(`${element.localName} style="${style}"`);
     if (element instanceof HTMLAnchorElement) found.push(...faultsOfLink(element));
   }
   return found;
@@ -87,7 +101,9 @@ function brief(of: Node = root): string {
   return [...of.childNodes]
     .map((node) => {
       if (!(node instanceof Element)) return node.nodeValue ?? "";
-      if (node.matches(".markdown")) return brief(node);
+      if (node.matches(".markdown, .formula, .code span")) return brief(node);
+      // TeX would be shorter, and say less of what is seen.
+      if (node.matches("math")) return `<${node.hasAttribute("display") ? "MATH" : "math"}>${node.textContent}</>`;
       if (node.matches(".code")) return `<pre>${node.querySelector(".code-language")?.textContent}|${brief(node.querySelector("code") ?? node)}</pre>`;
       if (node instanceof HTMLInputElement) return node.checked ? "[x]" : "[ ]";
       if (node instanceof SVGElement) return "";
@@ -160,6 +176,7 @@ function playRandom(seed: number, rounds: number): { updates: number; faults: st
 }
 
 window.stage = {
+  load: fetchMaths,
   show,
   faults,
   outline,
