@@ -284,6 +284,7 @@ const textPairs = [
   ["accent", "paper"], ["accent", "raised"], ["accent", "accent-soft"], ["on-accent", "accent"],
   ["amber", "paper"], ["amber", "raised"], ["orange", "paper"], ["orange", "raised"],
   ["brick", "paper"], ["brick", "raised"],
+  ["code-word", "raised"], ["code-value", "raised"], ["code-remark", "raised"], ["code-added", "raised"], ["code-removed", "raised"],
 ] as const;
 const partPairs = [["accent", "raised"], ["accent", "track"], ["amber", "track"], ["orange", "track"], ["brick", "track"]] as const;
 

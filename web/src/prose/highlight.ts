@@ -57,8 +57,11 @@ class Runs implements Emitter {
   }
 
   startScope(scope: string): void {
+    const around = this.open.at(-1) ?? 0;
     const colour = coloured[scope.split(".", 1)[0] ?? ""];
-    this.open.push(colour === undefined ? (this.open.at(-1) ?? 0) : colours.indexOf(colour));
+    // Words inside of values are values: true and null in JSON.
+    const same = colour === undefined || (colour === "word" && colours[around] === "value");
+    this.open.push(same ? around : colours.indexOf(colour));
   }
 
   endScope(): void {

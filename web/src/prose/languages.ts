@@ -31,7 +31,7 @@ export type Language = keyof typeof names;
 
 const known = new Map<string, Language>();
 for (const [language, others] of Object.entries(names) as [Language, string][]) {
-  for (const name of [language, ...others.split(" ")]) known.set(name, language);
+  for (const name of `${language} ${others}`.trimEnd().split(" ")) known.set(name, language);
 }
 
 /** The language that a fence names, such as js, C++ or rust,ignore; null if its code stays as it is. */

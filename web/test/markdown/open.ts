@@ -30,8 +30,8 @@ ${["tokens", "base", "markdown", "formulas"].map((name) => `<link rel="styleshee
 
 const pageStyle = "#root { height: 100vh; overflow-y: auto; padding: 24px 16px; }";
 
-/** Opens a page with the Markdown view alone, under the headers that the program sends. */
-export async function open(page: Page): Promise<void> {
+/** Opens a page with the Markdown view alone, and what sets formulas, under the headers that the program sends. */
+export async function open(page: Page, load = true): Promise<void> {
   const { "content-security-policy": policy = "", "cross-origin-opener-policy": opener = "", "cross-origin-embedder-policy": embedder = "" } = (await page.request.get("/")).headers();
   if (policy === "") throw new Error("the program sends no policy");
   const headers = { "Content-Security-Policy": policy, "Cross-Origin-Opener-Policy": opener, "Cross-Origin-Embedder-Policy": embedder };
@@ -46,5 +46,5 @@ export async function open(page: Page): Promise<void> {
   });
   await page.goto("/markdown-test/");
   await page.waitForFunction(() => "stage" in window);
-  await page.evaluate(() => window.stage.load());
+  if (load) await page.evaluate(() => window.stage.load());
 }
