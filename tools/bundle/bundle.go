@@ -131,11 +131,11 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 		return err
 	}
 	main, err := compile(p.root, "web/src/main.tsx", map[string]any{
-		"__WORKER__":    p.urls["worker"],
-		"__LOCAL__":     p.urls["local"],
-		"__HIGHLIGHT__": p.urls["highlight"],
-		"__MATHS__":     p.urls["maths"],
-		"__VERSION__":   version,
+		"__WORKER__":  p.urls["worker"],
+		"__LOCAL__":   p.urls["local"],
+		"__CODE__":    p.urls["code"],
+		"__MATHS__":   map[string]string{"script": p.urls["maths"], "style": p.urls["maths.css"]},
+		"__VERSION__": version,
 	})
 	if err != nil {
 		return err
@@ -172,16 +172,24 @@ func (p *page) addLocal() error {
 	return nil
 }
 
-// addProse adds what colours code and sets formulas: a script each, which the first
-// answer that has one loads.
+// addProse adds what colours code and sets formulas, none of which a first visit loads:
+// a worker with the script that asks it, and a script with its style sheet and font.
 func (p *page) addProse() error {
-	for _, name := range []string{"highlight", "maths"} {
-		script, err := compile(p.root, "web/src/prose/"+name+".ts", nil)
-		if err != nil {
-			return err
-		}
-		p.urls[name] = p.addCompiled(script)[name+".js"]
+	worker, err := compile(p.root, "web/src/prose/highlight.ts", nil)
+	if err != nil {
+		return err
 	}
+	code, err := compile(p.root, "web/src/prose/code.ts", map[string]any{"__HIGHLIGHT__": p.addCompiled(worker)["highlight.js"]})
+	if err != nil {
+		return err
+	}
+	p.urls["code"] = p.addCompiled(code)["code.js"]
+	maths, err := compile(p.root, "web/src/prose/maths.ts", nil)
+	if err != nil {
+		return err
+	}
+	added := p.addCompiled(maths)
+	p.urls["maths"], p.urls["maths.css"] = added["maths.js"], added["maths.css"]
 	return nil
 }
 

@@ -102,9 +102,9 @@ func TestColoursAndFormulasAreScriptsOfTheirOwn(t *testing.T) {
 	list, err := bundle(root, "1")
 	require.NoError(t, err)
 	dist := readDist(t, root)
-	for _, name := range []string{"highlight.js", "maths.js"} {
+	for name, from := range map[string]string{"code.js": "main.js", "highlight.js": "code.js", "maths.js": "main.js", "maths.css": "main.js"} {
 		path := pathOf(t, list, name)
-		require.Contains(t, dist[pathOf(t, list, "main.js")], "/"+path)
+		require.Contains(t, dist[pathOf(t, list, from)], "/"+path)
 		require.NotContains(t, dist["index.html"], path, "a first visit does not load it")
 		require.Equal(t, keepLater, keepWhen(name), "it is there without a network")
 	}

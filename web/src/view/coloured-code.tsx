@@ -1,10 +1,23 @@
-import type { ComponentChild } from "preact";
+import { signal } from "@preact/signals";
+import { type ComponentChild, h } from "preact";
 import { useEffect, useReducer } from "preact/hooks";
-import { runsOf } from "../markdown/signs.js";
-import { type Row, colours } from "../prose/colour.js";
-import { longestCode, rowOf, wantRow } from "../prose/highlighter.js";
+import { type Run, runsOf } from "../markdown/signs.js";
 import { type Language, languageOf } from "../prose/languages.js";
+import { scriptURL } from "../script-url.js";
 import { shown, sign } from "./shown-text.js";
+
+/** Address of the script that has code coloured, with its hash; written by the bundler. */
+declare const __CODE__: string;
+/** A variable, because the bundler would look for the file. */
+const script: { address: string } = { address: __CODE__ };
+
+type Code = typeof import("../prose/code.js");
+
+/** The script, once the first code of a language that is known has had it fetched. */
+const code = signal<Code | null>(null);
+
+/** Longer code stays as it is. */
+const longest = 50_000;
 
 interface Props {
   language: string;
@@ -15,15 +28,30 @@ interface Props {
 
 /** Code, with its colours once no more of it comes and they have been found. */
 export function ColouredCode({ language, text, open }: Props) {
-  const row = useRow(open || text.length > longestCode ? null : languageOf(language), text);
-  return <code>{row === null ? piecesOf(text).map(shown) : painted(text, row)}</code>;
+  const row = useRow(open || text.length > longest ? null : languageOf(language), text);
+  return <code>{row === null ? piecesOf(text).map(shown) : code.value?.painted(runsOf(text), row, drawn)}</code>;
 }
 
-function useRow(language: Language | null, text: string): Row | null {
+/** Hidden characters have the labels that they have without colours. */
+const drawn = ({ text, hidden }: Run, colour: string): ComponentChild => (hidden ? sign(text) : colour === "" ? text : h("span", { class: `code-${colour}` }, text));
+
+function useRow(language: Language | null, text: string) {
   const [, redraw] = useReducer((count: number, _: void) => count + 1, 0);
-  const row = language === null ? null : rowOf(language, text);
-  useEffect(() => (language === null || rowOf(language, text) !== undefined ? undefined : wantRow(language, text, () => redraw())), [language, text]);
-  return row ?? null;
+  const known = code.value;
+  useEffect(() => {
+    if (language === null) return undefined;
+    if (known !== null) return known.wantRow(language, text, () => redraw());
+    // What fails is tried again by the next code.
+    void (import(script.address) as Promise<Code>).then(
+      (loaded) => {
+        loaded.startBy(scriptURL);
+        code.value = loaded;
+      },
+      () => undefined,
+    );
+    return undefined;
+  }, [language, text, known]);
+  return (language !== null && known?.rowOf(language, text)) || null;
 }
 
 /** So many lines are one piece of text: the browser lays out again what follows the first piece that changed. */
@@ -33,31 +61,4 @@ function piecesOf(text: string): string[] {
   const pieces = text.match(piece) ?? [];
   const end = pieces.reduce((sum, { length }) => sum + length, 0);
   return [...pieces, text.slice(end)];
-}
-
-/** The text in runs of one colour. Hidden characters have the labels that they have without colours. */
-function painted(text: string, row: Row): ComponentChild[] {
-  const drawn: ComponentChild[] = [];
-  let [next, left, colour] = [0, 0, "plain"];
-  /** How many of so many characters have the same colour. */
-  const take = (most: number): number => {
-    while (left === 0 && next < row.length) {
-      left = row[next] ?? 0;
-      colour = colours[row[next + 1] ?? 0] ?? "plain";
-      next += 2;
-    }
-    const length = Math.min(left, most);
-    left -= length;
-    // The lengths were checked; nothing may hang on that.
-    return length === 0 ? most : length;
-  };
-  for (const run of runsOf(text)) {
-    if (run.hidden) drawn.push(sign(run.text));
-    for (let from = 0; from < run.text.length; ) {
-      const length = take(run.text.length - from);
-      const part = run.text.slice(from, (from += length));
-      if (!run.hidden) drawn.push(colour === "plain" ? part : <span class={`code-${colour}`}>{part}</span>);
-    }
-  }
-  return drawn;
 }

@@ -6,10 +6,10 @@ import { text as words } from "../text/en.js";
 import { memo } from "./memo.js";
 import { shown } from "./shown-text.js";
 
-/** Address of the script that sets formulas, with its hash; written by the bundler. */
-declare const __MATHS__: string;
+/** Addresses of the script that sets formulas and of its style sheet, with their hashes; written by the bundler. */
+declare const __MATHS__: { script: string; style: string };
 /** A variable, because the bundler would look for the file. */
-const script: { address: string } = { address: __MATHS__ };
+const files = __MATHS__;
 
 type Maths = typeof import("../prose/maths.js");
 
@@ -19,14 +19,26 @@ let fetching: Promise<void> | undefined;
 
 /** Fetches the script, if nobody has; fails if it cannot be had. */
 export function fetchMaths(): Promise<void> {
-  fetching ??= (import(script.address) as Promise<Maths>).then(
-    (loaded) => void (maths.value = loaded),
+  fetching ??= Promise.all([import(files.script) as Promise<Maths>, styled(files.style)]).then(
+    ([loaded]) => void (maths.value = loaded),
     (error: unknown) => {
       fetching = undefined;
       throw error;
     },
   );
   return fetching;
+}
+
+function styled(href: string): Promise<unknown> {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = (error) => {
+      link.remove();
+      reject(error);
+    };
+    document.head.append(link);
+  });
 }
 
 interface Props {

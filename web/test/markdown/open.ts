@@ -11,8 +11,8 @@ export function compile(): void {
   execFileSync("go", ["run", "./tools/bundle", "-only", "web/test/markdown/page.tsx", "-o", script], { cwd: project, stdio: "inherit" });
 }
 
-/** A script of the page, by its name without the hash. */
-function builtScript(name: string): Buffer {
+/** A file of the page, by its name without the hash. */
+function built(name: string): Buffer {
   const dist = join(project, "web/dist");
   const { files } = JSON.parse(readFileSync(join(dist, "bundle.json"), "utf8")) as { files: { name: string; path: string }[] };
   const file = files.find((file) => file.name === name);
@@ -23,7 +23,7 @@ function builtScript(name: string): Buffer {
 const shell = `<!doctype html>
 <html lang="en">
 <title>Markdown</title>
-${["tokens", "base", "markdown", "formulas"].map((name) => `<link rel="stylesheet" href="/markdown-test/${name}.css">`).join("\n")}
+${["tokens", "base", "markdown"].map((name) => `<link rel="stylesheet" href="/markdown-test/${name}.css">`).join("\n")}
 <link rel="stylesheet" href="/markdown-test/page.css">
 <div id="root" class="column"></div>
 <script type="module" src="/markdown-test/page.js"></script>`;
@@ -40,7 +40,8 @@ export async function open(page: Page, load = true): Promise<void> {
     if (name === "") return route.fulfill({ headers, contentType: "text/html", body: shell });
     if (name === "page.js") return route.fulfill({ headers, contentType: "text/javascript", body: readFileSync(join(project, script)) });
     // What colours code and sets formulas is the program's own.
-    if (name.endsWith(".js")) return route.fulfill({ headers, contentType: "text/javascript", body: builtScript(name) });
+    if (name.endsWith(".js")) return route.fulfill({ headers, contentType: "text/javascript", body: built(name) });
+    if (name === "maths.css") return route.fulfill({ headers, contentType: "text/css", body: built(name) });
     const body = name === "page.css" ? pageStyle : readFileSync(join(project, "web/src/style", name));
     return route.fulfill({ headers, contentType: "text/css", body });
   });

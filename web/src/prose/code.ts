@@ -1,16 +1,15 @@
-// The page's end of the worker that reads code. It is started by the first code with a
-// language that is known, asked for one text at a time, and ended when a text takes it too
-// long or nobody has asked for a while. Whatever fails leaves the text as it is.
+// The page's end of the worker that reads code: a script of its own, fetched with the first
+// code of a language that is known. The worker is asked for one text at a time, and ended
+// when a text takes it too long or nobody has asked for a while. Whatever fails leaves the
+// text as it is.
 
-import { scriptURL } from "../script-url.js";
-import type { Asked, Row, Told } from "./colour.js";
+import type { Run } from "../markdown/signs.js";
+import { type Asked, type Row, type Told, colours } from "./colour.js";
 import type { Language } from "./languages.js";
 
 /** Address of the worker's script, with its hash; written by the bundler. */
 declare const __HIGHLIGHT__: string;
 
-/** Longer code stays as it is. */
-export const longestCode = 50_000;
 /** How long a text may take, and how long the worker waits for the next, in milliseconds. */
 const longestWork = 1_500;
 const longestRest = 60_000;
@@ -27,6 +26,13 @@ interface Wanted {
 const kept = new Map<string, Row | null>();
 const keyOf = (language: Language, text: string) => `${language}\n${text}`;
 
+/** Addresses that workers may be started from: the page's policy, which exists once. */
+let address: (url: string) => string = (url) => url;
+
+export function startBy(trusted: typeof address): void {
+  address = trusted;
+}
+
 const waiting: Wanted[] = [];
 let asked: Wanted | undefined;
 let worker: Worker | undefined;
@@ -39,8 +45,9 @@ export function rowOf(language: Language, text: string): Row | null | undefined 
   return kept.get(keyOf(language, text));
 }
 
-/** Asks for the colours of a text; what it returns takes that back. */
-export function wantRow(language: Language, text: string, done: () => void): () => void {
+/** Asks for the colours of a text, if nobody has; what it returns takes that back. */
+export function wantRow(language: Language, text: string, done: () => void): (() => void) | undefined {
+  if (rowOf(language, text) !== undefined) return undefined;
   const wanted = { language, text, done };
   waiting.push(wanted);
   askNext();
@@ -65,7 +72,7 @@ function askNext(): void {
 
 function start(): void {
   try {
-    worker = new Worker(scriptURL(__HIGHLIGHT__), { type: "module", name: "burrow code" });
+    worker = new Worker(address(__HIGHLIGHT__), { type: "module", name: "burrow code" });
   } catch {
     waiting.length = 0;
     return;
@@ -128,4 +135,34 @@ function lengthOf(row: Row): number {
   let sum = 0;
   for (let i = 0; i < row.length; i += 2) sum += row[i] ?? 0;
   return sum;
+}
+
+/**
+ * The runs of a text, divided where the colour changes, as `draw` makes them. A run of
+ * hidden characters stays whole.
+ */
+export function painted<T>(runs: readonly Run[], row: Row, draw: (run: Run, colour: string) => T): T[] {
+  const drawn: T[] = [];
+  let [next, left, colour] = [0, 0, ""];
+  /** How many of so many characters have the same colour. */
+  const take = (most: number): number => {
+    while (left === 0 && next < row.length) {
+      left = row[next] ?? 0;
+      const at = row[next + 1] ?? 0;
+      colour = at === 0 ? "" : (colours[at] ?? "");
+      next += 2;
+    }
+    const length = Math.min(left, most);
+    left -= length;
+    // The lengths were checked; nothing may hang on that.
+    return length === 0 ? most : length;
+  };
+  for (const run of runs) {
+    if (run.hidden) drawn.push(draw(run, ""));
+    for (let from = 0; from < run.text.length; ) {
+      const text = run.text.slice(from, (from += take(run.text.length - from)));
+      if (!run.hidden) drawn.push(draw({ text, hidden: false }, colour));
+    }
+  }
+  return drawn;
 }
