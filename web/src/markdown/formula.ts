@@ -49,6 +49,8 @@ function inDollarsAt(source: string, at: number): Found | null {
 
 /** Where the closing sign stands, or -1. What a backslash precedes closes nothing: \$ is a sign in a formula. */
 function closingOf(source: string, from: number, closer: string): number {
+  // Most texts have none, which is found out fast.
+  if (!source.includes(closer, from)) return -1;
   const last = Math.min(source.length, from + longestFormula);
   for (let at = from; at < last; at++) {
     if (source.startsWith(closer, at)) return at;
