@@ -375,8 +375,8 @@ test("a question is answered again by another model", async ({ page }) => {
   const { answers } = await open(page);
   await script({ text: "First." }, { text: "Second." });
   await ask(page, "Who are you?");
-  await page.getByRole("button", { name: "Answer again with another model" }).click();
-  const menu = page.getByRole("menu", { name: "Answer again with another model" });
+  await page.getByRole("button", { name: "Ask another model" }).click();
+  const menu = page.getByRole("menu", { name: "Ask another model" });
   await expect(menu.getByRole("menuitem", { name: "gpt-4", exact: true })).toHaveCount(0);
   await menu.getByRole("menuitem", { name: "scripted", exact: true }).click();
   await expect(answers.last()).toContainText("Second.");

@@ -116,7 +116,7 @@ export const chat = {
     copied: "Copied",
     edit: "Edit",
     again: "Answer again",
-    againWith: "Answer again with another model",
+    againWith: "Ask another model",
     details: "Details",
     previous: "Previous version",
     next: "Next version",
