@@ -469,6 +469,8 @@ test("the memory has presets, and settings with a sentence each", async ({ page 
   }
   await sheet.getByLabel("Strategy", { exact: true }).selectOption({ label: "Tiered" });
   await sheet.getByLabel("Model for summaries", { exact: true }).selectOption("gpt-4");
+  // It says where it is from once it is kept.
+  await expect(sheet.locator(".setting", { has: page.getByText("Model for summaries", { exact: true }) }).locator(".tag")).toHaveText("all chats");
   await page.reload();
   await openSettings(page);
   await expect(preset("Custom")).toBeChecked();

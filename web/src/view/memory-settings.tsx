@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Plus, X } from "lucide";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { providers } from "../host.js";
 import type { ModelPrice, Price } from "../protocol.gen.js";
 import { layers, model, priceWanted } from "../settings.js";
@@ -79,7 +79,8 @@ function Prices({ layer, set }: FieldProps) {
   const change = (prices: ModelPrice[]) => set({ prices: prices.length === 0 ? undefined : prices });
   const place = useRef<HTMLFieldSetElement>(null);
   const wanted = priceWanted.value;
-  useLayoutEffect(() => {
+  // After the dialog has been opened, and has put the focus where it begins.
+  useEffect(() => {
     if (wanted === null) return;
     priceWanted.value = null;
     const field = place.current?.querySelector<HTMLInputElement>(".price-new input");
