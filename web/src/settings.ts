@@ -10,6 +10,9 @@ import type { Settings as Layer, SettingsLayers } from "./protocol.gen.js";
 /** The layers that can be changed here: for all chats, or for the one that is shown. */
 export type LayerName = "user" | "session";
 
+/** Undefined leaves a setting to the layer below. */
+type Changes = { [K in keyof Layer]?: Layer[K] | undefined };
+
 export const layers = signal<SettingsLayers | null>(null);
 
 /** Where the value of a setting comes from. */
@@ -35,6 +38,8 @@ export const refusal = signal<{ words: string; times: number } | null>(null);
 export class Settings {
   private session: string | null = null;
   private asking = new AbortController();
+  /** When the last change has been made. */
+  private changed: Promise<void> = Promise.resolve();
 
   constructor(private readonly client: Client) {}
 
@@ -57,15 +62,25 @@ export class Settings {
     void this.load(this.session);
   }
 
-  /** Changes settings of a layer; undefined leaves a setting to the layer below. */
-  async change(layer: LayerName, changes: { [K in keyof Layer]?: Layer[K] | undefined }): Promise<void> {
+  /**
+   * Changes settings of a layer. A layer is written as a whole, so that one change waits
+   * for the one before.
+   */
+  change(layer: LayerName, changes: Changes): Promise<void> {
     const { session } = this;
-    if (layer === "session" && session === null) return;
-    const settings = defined({ ...layers.peek()?.[layer], ...changes });
+    if (layer === "session" && session === null) return Promise.resolve();
+    const changed = this.changed.then(() => this.write(layer, session, changes));
+    this.changed = changed.catch(() => undefined);
+    return changed;
+  }
+
+  private async write(layer: LayerName, session: string | null, changes: Changes): Promise<void> {
     const where = layer === "session" && session !== null ? { session } : {};
     try {
       refusal.value = null;
-      const changed = await this.client.call("settings.set", { settings, ...where });
+      // What is shown may be older, or of a chat that has been opened since.
+      const now = await this.client.call("settings.get", where);
+      const changed = await this.client.call("settings.set", { settings: defined({ ...now[layer], ...changes }), ...where });
       if (this.session !== session) return;
       // Without a session in the request the answer knows nothing of this one's.
       if (layer === "session" || session === null) layers.value = changed;
@@ -82,6 +97,6 @@ export class Settings {
   }
 }
 
-function defined(settings: { [K in keyof Layer]?: Layer[K] | undefined }): Layer {
+function defined(settings: Changes): Layer {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

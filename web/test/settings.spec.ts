@@ -95,6 +95,25 @@ test("a model for one chat, and one for those to come", async ({ page }) => {
   await expect(origin("Model")).toHaveText("this chat");
 });
 
+test("two settings that are changed at once are both kept", async ({ page }) => {
+  await open(page);
+  const { sheet, origin } = await openSettings(page);
+  await expect(origin("Temperature")).toHaveText("default");
+  await page.evaluate(() => {
+    for (const [id, value] of Object.entries({ temperature: "0.7", maxOutput: "77", maxContext: "5000" })) {
+      const field = document.querySelector<HTMLInputElement>(`#setting-${id}`)!;
+      field.value = value;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+  for (const name of ["Temperature", "Longest answer", "Longest prompt"]) await expect(origin(name)).toHaveText("all chats");
+  await page.reload();
+  await openSettings(page);
+  await expect(sheet.getByLabel("Temperature", { exact: true })).toHaveValue("0.7");
+  await expect(sheet.getByLabel("Longest answer", { exact: true })).toHaveValue("77");
+  await expect(sheet.getByLabel("Longest prompt", { exact: true })).toHaveValue("5000");
+});
+
 test("the size of the text is chosen, and there before any script of ours", async ({ page }) => {
   await open(page);
   const { sheet } = await openSettings(page);
