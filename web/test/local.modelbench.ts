@@ -54,8 +54,8 @@ for (const threads of [1, 2]) {
       seen.push(await wait(page, question));
       console.log(`${threads} thread(s), turn ${turn}: ${inWords(seen.at(-1))}`);
     }
-    // A window that begins anew is known by what is read: more than the last answer's end and the question.
-    const anew = seen.flatMap(({ fresh, prompt }, i) => (i > 0 && fresh > prompt / 2 ? [`turn ${i + 1}`] : []));
+    // A window that begins anew is shorter than the one before.
+    const anew = seen.flatMap(({ prompt }, i) => (prompt < (seen[i - 1]?.prompt ?? 0) ? [`turn ${i + 1}`] : []));
     tables.turns.push([threads, ...told.map((turn) => inWords(seen[turn - 1])), anew.join(", ") || "never"].join(" | "));
   });
 }
