@@ -38,8 +38,8 @@ export const refusal = signal<{ words: string; times: number } | null>(null);
 export class Settings {
   private session: string | null = null;
   private asking = new AbortController();
-  /** When the last change has been made. */
-  private changed: Promise<void> = Promise.resolve();
+  /** Layers that are being written, by their session; that of all chats has no name. */
+  private readonly sent = new Map<string, Layer>();
 
   constructor(private readonly client: Client) {}
 
@@ -63,24 +63,19 @@ export class Settings {
   }
 
   /**
-   * Changes settings of a layer. A layer is written as a whole, so that one change waits
-   * for the one before.
+   * Changes settings of a layer. A layer is written as a whole: what is on its way counts,
+   * not what is shown, or one change would take back the one before.
    */
-  change(layer: LayerName, changes: Changes): Promise<void> {
+  async change(layer: LayerName, changes: Changes): Promise<void> {
     const { session } = this;
-    if (layer === "session" && session === null) return Promise.resolve();
-    const changed = this.changed.then(() => this.write(layer, session, changes));
-    this.changed = changed.catch(() => undefined);
-    return changed;
-  }
-
-  private async write(layer: LayerName, session: string | null, changes: Changes): Promise<void> {
+    if (layer === "session" && session === null) return;
     const where = layer === "session" && session !== null ? { session } : {};
+    const of = where.session ?? "";
+    const settings = defined({ ...(this.sent.get(of) ?? layers.peek()?.[layer]), ...changes });
+    this.sent.set(of, settings);
     try {
       refusal.value = null;
-      // What is shown may be older, or of a chat that has been opened since.
-      const now = await this.client.call("settings.get", where);
-      const changed = await this.client.call("settings.set", { settings: defined({ ...now[layer], ...changes }), ...where });
+      const changed = await this.client.call("settings.set", { settings, ...where });
       if (this.session !== session) return;
       // Without a session in the request the answer knows nothing of this one's.
       if (layer === "session" || session === null) layers.value = changed;
@@ -88,6 +83,8 @@ export class Settings {
     } catch (error) {
       if (!(error instanceof CoreError)) throw error;
       if (error.code !== "cancelled") refusal.value = { words: error.message, times: (refusal.peek()?.times ?? 0) + 1 };
+    } finally {
+      if (this.sent.get(of) === settings) this.sent.delete(of);
     }
   }
 

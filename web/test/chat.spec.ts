@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { ask, expect, open, parts, test } from "./fixture.js";
-import { asked, release, script } from "./model.js";
+import { asked, askedFor, release, script } from "./model.js";
 
 test("a question is answered as it comes, kept, and still there after a reload", async ({ page }) => {
   const { field, questions, answers, sessions, stop, send } = await open(page);
@@ -294,6 +294,7 @@ test("a screen reader hears once that an answer begins, though a model reads the
   await field.fill("I need to find out who will leave");
   await field.press("Enter");
   await expect(said).toHaveText("Reading the question…");
+  await expect.poll(async () => (await askedFor("understanding")).length).toBe(1);
   await release();
   await expect.poll(async () => (await asked()).length).toBe(1);
   await release();

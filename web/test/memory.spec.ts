@@ -428,6 +428,7 @@ test("what was condensed in the background is announced once, in all tabs", asyn
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(parts(other).status).toContainText("Condensing…");
+  await expect.poll(async () => (await askedFor("summary")).length).toBe(1);
   await release();
   await expect(said).toHaveText(/^\d+ messages condensed, \d+ → \d+ tokens$/);
   await expect(status).not.toContainText("Condensing…");
@@ -544,6 +545,7 @@ test("what is being read is not folded away when it is condensed", async ({ page
   await page.keyboard.press("Home");
   await expect(asked.first()).toBeInViewport();
   await expect(page.getByRole("button", { name: "Go to the newest" })).toBeVisible();
+  await expect.poll(async () => (await askedFor("summary")).length).toBe(1);
   await release();
   const { act } = memoryParts(page);
   await expect(act("Hide originals").first()).toBeVisible();

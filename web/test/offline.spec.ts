@@ -72,6 +72,8 @@ for (const { name, lose, restore, says } of losses) {
     const settings = page.getByRole("dialog", { name: "Settings" });
     await settings.getByLabel("Instructions", { exact: true }).fill("Answer like a hare.");
     await settings.getByLabel("Instructions", { exact: true }).blur();
+    // It says where it is from once it is kept.
+    await expect(settings.locator(".setting", { has: page.getByText("Instructions", { exact: true }) }).locator(".tag")).toHaveText("all chats");
     await page.keyboard.press("Escape");
     await page.reload();
     await page.getByRole("button", { name: "Settings", exact: true }).click();

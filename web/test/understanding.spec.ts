@@ -127,6 +127,7 @@ test("Stop in a new chat leaves the question there, and sends it no second time"
   await field.fill(vague);
   await field.press("Enter");
   await expect(page.locator(".typing")).toContainText("Reading the question…");
+  await expect.poll(async () => (await askedFor("understanding")).length).toBe(1);
   await stop.click();
   await expect(send).toBeVisible();
   await expect(questions.locator(".bubble")).toHaveText(vague);
