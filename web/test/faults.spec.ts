@@ -4,19 +4,9 @@
 
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { ask, test as base, expect, open, parts } from "./fixture.js";
+import { ask, expect, open, parts } from "./fixture.js";
 import { madeUpModel } from "./local/inside.js";
-import { beforeModelWorker, file, obeyingModel, offerModel } from "./local/stub.js";
-
-const test = base.extend({
-  context: async ({ context }, use) => {
-    // Chromium has a model of its own by name only, and complains when it is asked for.
-    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
-    await use(context);
-  },
-});
-
-const name = file.replace(".gguf", "");
+import { beforeModelWorker, file, name, obeyingModel, offerModel, test } from "./local/stub.js";
 
 function modelRow(page: Page) {
   const section = page.getByRole("dialog", { name: "Settings" }).locator("#models");

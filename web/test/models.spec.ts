@@ -7,21 +7,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { ask, test as base, expect, open, parts } from "./fixture.js";
-import { answerAll, content, file, holdDownloads, offerModel, offerNothing, sayLines, speakForModel, untilAsked } from "./local/stub.js";
+import { ask, expect, open, parts } from "./fixture.js";
+import { answerAll, content, holdDownloads, name, offerModel, offerNothing, sayLines, speakForModel, test, untilAsked } from "./local/stub.js";
 import { otherPort } from "./ports.js";
 import { script } from "./model.js";
 import { TestServer, otherOrigin } from "./server.js";
-
-const test = base.extend({
-  context: async ({ context }, use) => {
-    // Chromium has a model of its own by name only, and complains when it is asked for.
-    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
-    await use(context);
-  },
-});
-
-const name = file.replace(".gguf", "");
 
 function settingsOf(page: Page) {
   const sheet = page.getByRole("dialog", { name: "Settings" });

@@ -5,12 +5,23 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Page, type Route, expect } from "@playwright/test";
+import { test as base } from "../fixture.js";
 import { madeUpModel } from "./inside.js";
 import type { Order } from "./modelworker.js";
 import { built } from "./page.js";
 
 export const file = "tiny-model.gguf";
+/** As the page calls it. */
+export const name = file.replace(".gguf", "");
 export const content = Buffer.from(madeUpModel(100_000));
+
+export const test = base.extend({
+  context: async ({ context }, use) => {
+    // Chromium has a model of its own by name only, and complains when it is asked for.
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
+    await use(context);
+  },
+});
 
 interface Offered {
   /** What comes of the file, for each request of it. */
