@@ -33,7 +33,7 @@ export const test = base.extend<{ guard: Guard; unlocked: boolean; model: void }
       const guard: Guard = { allowed: [/Service Worker registration blocked by Playwright/] };
       const found: string[] = [];
       page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") found.push(`${message.type()}: ${message.text()}`);
+        if (message.type() === "error" || message.type() === "warning") found.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       });
       page.on("pageerror", (error) => found.push(`uncaught: ${error.message}`));
       page.on("request", (request) => {

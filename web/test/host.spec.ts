@@ -146,7 +146,7 @@ test("without a model the page says what to do, and nothing hangs", async ({ bro
     await expect(page.locator(card).getByRole("heading")).toHaveText("Nobody is here to answer yet");
     await expect(page.locator(card)).toContainText("OPENAI_API_KEY");
     await expect(page.locator(card)).toContainText("Ollama");
-    await expect(status).toHaveText("No model");
+    await expect(status).toHaveText("No model: answers come from your conversations");
     await expect(model.locator("option")).toHaveText("No model");
     await field.fill("Anybody?");
     await field.press("Enter");

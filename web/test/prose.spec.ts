@@ -289,12 +289,13 @@ servedTest("both work without a network after one visit", async ({ page, context
   await expect.poll(kept).toEqual(late);
   await script({ text: answer });
   await ask(page, "Formulas?");
+  const { answers } = parts(page);
+  await expect(answers.getByRole("math")).toHaveCount(2);
   // Where the machine has no font for formulas, ours is kept with its first use.
   await page.evaluate(async () => (await document.fonts.load("16px Formulas")).length);
   if (fonts.length > 0) await expect.poll(kept).toContain("stix");
   await context.setOffline(true);
   await page.reload();
-  const { answers } = parts(page);
   await expect(answers.getByRole("math")).toHaveCount(2);
   await expect(answers.locator(".code-word")).toHaveText("return");
 });
