@@ -17,6 +17,9 @@ const show = (page: Page, text: string, streaming = false) =>
 
 const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 
+/** Two frames: what a text makes the page ask for is asked for by then. */
+const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 /** The words of each colour. */
 const coloured = (page: Page) =>
   page.locator("pre code").evaluate((code) => {
@@ -30,11 +33,14 @@ const textOf = (page: Page) => page.locator("pre code").evaluate((code) => code.
 test.describe("code", () => {
   test("has colours when its block has ended, and not before; nothing moves, and it is the same text", async ({ page }) => {
     await open(page);
+    const fetched: string[] = [];
+    page.on("request", (request) => fetched.push(request.url()));
     const code = 'func main() {\n\tfmt.Println("a", 1) // b\n}';
     await show(page, `\`\`\`go\n${code}\n`, true);
     await show(page, `\`\`\`go\n${code}\n\`\``, true);
-    await page.waitForTimeout(500);
+    await drawn(page);
     await expect(page.locator("pre span")).toHaveCount(0);
+    expect(fetched).toEqual([]);
     const boxes = () => page.evaluate(() => [...document.querySelectorAll(".code, pre, code")].map((element) => JSON.stringify(element.getBoundingClientRect(), (_, side: unknown) => (typeof side === "number" ? Math.round(side) : side))));
     const before = await boxes();
     await show(page, `${fenced("go", code)}b`, true);
@@ -98,7 +104,7 @@ test.describe("code", () => {
     const fetched: string[] = [];
     page.on("request", (request) => fetched.push(request.url()));
     await show(page, `${fenced("", "let a = 1")}${fenced("brainfuck", "+[>]")}${fenced("__proto__", "let a")}${fenced("js", "let a = 1;\n".repeat(4_600))}    let b = 2\n`);
-    await page.waitForTimeout(500);
+    await drawn(page);
     await expect(page.locator("pre span")).toHaveCount(0);
     expect(fetched).toEqual([]);
   });
@@ -117,8 +123,10 @@ test.describe("code", () => {
     guard.allowed.push(/Failed to load resource: net::ERR_FAILED/);
     await open(page);
     await page.route("**/highlight.js", (route) => route.abort());
+    const failed = page.waitForEvent("console"); // of a worker's script the console alone hears
     await show(page, fenced("js", "let a"));
-    await page.waitForTimeout(300);
+    await failed;
+    await drawn(page);
     expect(await textOf(page)).toBe("let a");
     await page.unroute("**/highlight.js");
     await show(page, `${fenced("js", "let a")}\n${fenced("js", "let b")}`);
@@ -189,8 +197,10 @@ test.describe("formulas", () => {
     guard.allowed.push(/Failed to load resource: net::ERR_FAILED/);
     await open(page, false);
     await page.route("**/maths.js", (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed");
     await show(page, "a $x$ b\n\n$$\nx\n$$");
-    await page.waitForTimeout(300);
+    await failed;
+    await drawn(page);
     expect(await page.evaluate(() => window.stage.brief())).toBe("<p>a $x$ b</p><p>$$\nx\n$$</p>");
     await page.unroute("**/maths.js");
     await show(page, "a $x$ b\n\n$$\nx\n$$\n\n$y$");
