@@ -122,13 +122,14 @@ test.describe("code", () => {
   test("stays as it is if what colours it cannot be had", async ({ page, guard }) => {
     guard.allowed.push(/Failed to load resource: net::ERR_FAILED/);
     await open(page);
-    await page.route("**/highlight.js", (route) => route.abort());
-    const failed = page.waitForEvent("console"); // of a worker's script the console alone hears
+    await page.route("**/highlight-*.js", (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed");
     await show(page, fenced("js", "let a"));
     await failed;
     await drawn(page);
     expect(await textOf(page)).toBe("let a");
-    await page.unroute("**/highlight.js");
+    await expect(page.locator("pre span")).toHaveCount(0);
+    await page.unroute("**/highlight-*.js");
     await show(page, `${fenced("js", "let a")}\n${fenced("js", "let b")}`);
     await expect(page.locator("pre").nth(1).locator(".code-word")).toHaveText("let");
   });
