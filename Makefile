@@ -89,7 +89,7 @@ test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazer
 	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
 test-browser: build build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page --project=core
 
 test-firefox: build ## run the page in Firefox after its server has gone; left out where none can be had
 	@go build -o build/browser ./tools/browser; code=0; firefox=$$(build/browser -firefox) || code=$$?; \
@@ -110,13 +110,13 @@ screenshots: build ## take the pictures of the documents: docs/*.png
 conformance: build build/test/goworker.js ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
 	go test -tags conformance -timeout 60m -v ./internal/tokens | grep -Ev '^=== '
 	$(ON_JS) go test -c -trimpath -tags conformance -o build/test/tokens.test.wasm ./internal/tokens
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=page go.spec.ts -g 'of tokens'
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of tokens'
 	rm build/test/tokens.test.wasm
 
 test-kill: build build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm build/test/sqlite.test.wasm ## kill writers natively and in Chromium, fail each file operation in turn, and let tabs take over, many times
 	KILLS=100 go test -count=1 -timeout 30m -v ./tools/killwriter | grep -Ev '^(===|---|PASS)'
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && KILLS=30 $(PLAYWRIGHT) test --project=page kill
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=page go.spec.ts -g 'of sqlite'
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of sqlite'
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TABS_ROUNDS=100 $(PLAYWRIGHT) test --project=page tabs
 
 test-outbox: build ## let questions wait in 200 random schedules over two tabs: offline and back, reloads, closed tabs, cancelled ones
