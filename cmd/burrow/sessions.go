@@ -164,9 +164,9 @@ func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (e
 	}
 	switch call.action {
 	case "resume":
-		return call.resume(ctx)
+		return call.asking(ctx, call.resume)
 	case "condense":
-		return call.condense(ctx)
+		return call.asking(ctx, call.condense)
 	}
 	if !action.reads {
 		// A changed file would no longer be what its checksum is of.

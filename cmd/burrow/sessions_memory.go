@@ -57,21 +57,9 @@ func (call *sessionsCall) showSummary(s store.Summary) {
 	}
 }
 
-// condenseSession condenses a conversation now.
-func (call *sessionsCall) condense(ctx context.Context) error {
+// condense condenses a conversation now.
+func (call *sessionsCall) condense(ctx context.Context, session chat.Session) error {
 	a := &call.asker
-	a.db, a.json, a.std = call.db, call.json, call.std
-	ctx, a.signals = catchInterrupts(ctx)
-	defer a.signals.close()
-	closing, err := a.open(ctx, false)
-	if err != nil {
-		return err
-	}
-	defer closing()
-	session, err := a.history.Resolve(ctx, call.args[0])
-	if err != nil {
-		return err
-	}
 	who, err := a.answerers.find(ctx, session, turn.Wish{Model: a.model})
 	if err != nil {
 		// Without a model there is a way of our own.

@@ -109,9 +109,9 @@ func forkSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 // errNoAnswer ends the program with its code; what happened has been said.
 var errNoAnswer = errors.New("")
 
-// resumeSession goes on with the last turn of a conversation, or with a step of
-// one.
-func (call *sessionsCall) resume(ctx context.Context) error {
+// asking does something with the conversation that is named first, and with those
+// who answer.
+func (call *sessionsCall) asking(ctx context.Context, do func(context.Context, chat.Session) error) error {
 	a := &call.asker
 	a.db, a.json, a.std = call.db, call.json, call.std
 	ctx, a.signals = catchInterrupts(ctx)
@@ -121,13 +121,19 @@ func (call *sessionsCall) resume(ctx context.Context) error {
 		return err
 	}
 	defer closing()
-	found, err := a.history.Resolve(ctx, call.args[0])
+	session, err := a.history.Resolve(ctx, call.args[0])
 	if err != nil {
 		return err
 	}
-	target := turn.Target{Session: found.UID}
+	return do(ctx, session)
+}
+
+// resume goes on with the last turn of a conversation, or with a step of one.
+func (call *sessionsCall) resume(ctx context.Context, session chat.Session) (err error) {
+	a := &call.asker
+	target := turn.Target{Session: session.UID}
 	if len(call.args) > 1 {
-		if target.Checkpoint, err = findStep(ctx, a.history, found.UID, call.args[1]); err != nil {
+		if target.Checkpoint, err = findStep(ctx, a.history, session.UID, call.args[1]); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,8 @@ package recall
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"burrow/internal/letters"
 )
 
 // maxWordRunes is where a word is cut and the next one begins. A line of base64
@@ -85,10 +87,10 @@ func classify(r rune) class {
 		if isAlphanumeric(r) {
 			return letter
 		}
-	case isIgnored(r):
+	case letters.IsIgnored(r):
 		return ignored
 	case unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r):
-		if isPacked(r) {
+		if letters.IsPacked(r) {
 			return packed
 		}
 		return letter
@@ -98,29 +100,6 @@ func classify(r rune) class {
 
 func isAlphanumeric(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-}
-
-// isIgnored is true of marks that some type and others leave out: accents apart
-// from their letters, Hebrew points, Arabic vowels, joiners, selectors.
-func isIgnored(r rune) bool {
-	return r == 0xad || 0x300 <= r && r <= 0x36f || 0x591 <= r && r <= 0x5c7 && r != 0x5be ||
-		0x64b <= r && r <= 0x652 || r == 0x640 || r == 0x670 ||
-		0x200b <= r && r <= 0x200d || r == 0x2060 || 0xfe00 <= r && r <= 0xfe0f || r == 0xfeff
-}
-
-// isPacked is true in the blocks of scripts that are written without spaces, and
-// of Hangul, whose words carry their particles.
-func isPacked(r rune) bool {
-	switch {
-	case r < 0xe00:
-		return false
-	case r <= 0xeff, // Thai, Lao
-		0x1000 <= r && r <= 0x109f, 0x1100 <= r && r <= 0x11ff, 0x1780 <= r && r <= 0x17ff, // Myanmar, Jamo, Khmer
-		0x2e80 <= r && r <= 0xa4cf, // radicals, kana, Bopomofo, Han, Yi
-		0xac00 <= r && r <= 0xd7ff, 0xf900 <= r && r <= 0xfaff, 0xff66 <= r && r <= 0xffdc:
-		return true
-	}
-	return 0x20000 <= r && r <= 0x3ffff
 }
 
 // unaccented has the letters U+00E0 to U+017F without their accents; a full stop

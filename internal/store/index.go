@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"burrow/internal/letters"
 )
 
 // The search index holds terms that are made here and nowhere else, so that
@@ -139,9 +141,9 @@ func classify(r rune) class {
 			return letter
 		}
 		return separator
-	case isIgnored(r):
+	case letters.IsIgnored(r):
 		return ignored
-	case isPacked(r):
+	case letters.IsPacked(r):
 		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) || r == 0x30fc {
 			return packed
 		}
@@ -154,37 +156,6 @@ func classify(r rune) class {
 		return letter
 	}
 	return separator
-}
-
-// isIgnored is true of marks that are typed by some and left out by others:
-// accents apart from their letters, Hebrew points, Arabic vowels and the bar that
-// stretches a word, soft hyphens, joiners, and the selectors behind an emoji.
-func isIgnored(r rune) bool {
-	return r == 0xad || 0x300 <= r && r <= 0x36f || 0x591 <= r && r <= 0x5c7 && r != 0x5be ||
-		0x64b <= r && r <= 0x652 || r == 0x640 || r == 0x670 ||
-		0x200b <= r && r <= 0x200d || r == 0x2060 || 0xfe00 <= r && r <= 0xfe0f || r == 0xfeff
-}
-
-// isPacked is true in the blocks of scripts that are written without spaces, and
-// of Hangul, whose words carry their particles.
-func isPacked(r rune) bool {
-	switch {
-	case r < 0xe00:
-		return false
-	case r <= 0xeff: // Thai, Lao
-		return true
-	case r < 0x1000:
-		return false
-	case r <= 0x109f, 0x1100 <= r && r <= 0x11ff, 0x1780 <= r && r <= 0x17ff: // Myanmar, Jamo, Khmer
-		return true
-	case r < 0x2e80:
-		return false
-	case r <= 0xa4cf: // radicals, kana, Bopomofo, Han, Yi
-		return true
-	case 0xac00 <= r && r <= 0xd7ff, 0xf900 <= r && r <= 0xfaff, 0xff66 <= r && r <= 0xffdc:
-		return true
-	}
-	return 0x20000 <= r && r <= 0x3ffff
 }
 
 // writeFolded writes a letter in the form that is indexed.

@@ -1,11 +1,10 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { edited } from "../composing.js";
 import { focusField, growField } from "../field.js";
 import type { Message } from "../protocol.gen.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { isComposing, sends } from "./send-key.js";
-import { letGo } from "./use-follow.js";
+import { useEditor } from "./use-editor.js";
 
 interface Props {
   message: Message;
@@ -16,17 +15,7 @@ const words = text.chat.editing;
 
 /** A question that is written anew where it stands. The old one stays, one version back. */
 export function EditQuestion({ message, intents }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    growField(element);
-    // It is higher than what it replaces, and wanted in sight, wherever that is.
-    letGo();
-    element.form?.scrollIntoView({ block: "nearest" });
-    element.focus({ preventScroll: true });
-    element.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  const field = useEditor(false);
   const cancel = () => {
     edited.value = null;
     focusField();

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { CornerDownRight, Pencil } from "lucide";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { focusField, growField } from "../field.js";
 import type { Live } from "../live.js";
 import type { Message } from "../protocol.gen.js";
@@ -10,7 +10,7 @@ import type { Intents } from "../wiring.js";
 import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 import { isComposing } from "./send-key.js";
-import { letGo } from "./use-follow.js";
+import { useEditor } from "./use-editor.js";
 
 interface Props {
   question: string;
@@ -57,17 +57,8 @@ export function UnderstoodLine({ question, answer, live, intents }: Props) {
 
 /** The meaning while it is written anew. Enter asks again, Escape does not. */
 function MeaningField({ content, end }: { content: string; end(now: string | null): void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useEditor(true);
   const empty = useSignal(false);
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    growField(element);
-    letGo();
-    element.form?.scrollIntoView({ block: "nearest" });
-    element.focus({ preventScroll: true });
-    element.select();
-  }, []);
   const ask = () => {
     const now = field.current?.value.replaceAll(/\s+/g, " ").trim() ?? "";
     empty.value = now === "";
