@@ -15,7 +15,10 @@ func (x *Index) Pick(q Query, budgetTokens int, cost func(i int) int) []Hit {
 	var picked []Hit
 	var days []int
 	misfits := 0
-	for _, h := range x.Rank(q) {
+	for _, h := range x.ranking(q) {
+		if q.Skip != nil && q.Skip(h.Index) {
+			continue
+		}
 		day := dayOf(x.messages[h.Index].time, q.ZoneMinutes)
 		price := cost(h.Index)
 		isNewDay := !slices.Contains(days, day)

@@ -13,12 +13,36 @@ type Hit struct {
 // Rank returns the messages with a positive score, best first; of equal ones the
 // newest comes first. The caller owns the result.
 func (x *Index) Rank(q Query) []Hit {
+	all := x.ranking(q)
+	hits := make([]Hit, 0, len(all))
+	for _, h := range all {
+		if q.Skip == nil || !q.Skip(h.Index) {
+			hits = append(hits, h)
+		}
+	}
+	return hits
+}
+
+// A ranking is kept for the next query: a question is ranked while it is written,
+// and again when it is sent.
+type ranking struct {
+	text        string
+	day, n      int
+	zoneMinutes int
+	hits        []Hit // of all messages, those that are to be skipped too
+}
+
+func (x *Index) ranking(q Query) []Hit {
 	n := len(x.messages)
 	if q.Before > 0 {
 		n = min(n, q.Before)
 	}
 	if n == 0 {
 		return nil
+	}
+	day := dayOf(q.Now, q.ZoneMinutes)
+	if last := &x.last; last.n == n && last.text == q.Text && last.day == day && last.zoneMinutes == q.ZoneMinutes {
+		return last.hits
 	}
 	s := x.newSearch(n)
 	a := s.read(q)
@@ -29,7 +53,7 @@ func (x *Index) Rank(q Query) []Hit {
 
 	keys := make([]uint64, 0, n)
 	for i := n - 1; i >= 0; i-- {
-		if v := total[i]; v > 0 && (q.Skip == nil || !q.Skip(i)) {
+		if v := total[i]; v > 0 {
 			keys = append(keys, keyOf(falling(v), n-1-i))
 		}
 	}
@@ -39,6 +63,7 @@ func (x *Index) Rank(q Query) []Hit {
 		at := n - 1 - numberIn(key)
 		hits[i] = Hit{at, float64(total[at])}
 	}
+	x.last = ranking{q.Text, day, n, q.ZoneMinutes, hits}
 	return hits
 }
 

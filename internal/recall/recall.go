@@ -48,6 +48,7 @@ type Index struct {
 	cut     wordCutter
 	found   []uint64 // the terms of the message that is being added
 	scratch scratch
+	last    ranking // of the messages there are; without messages if they have changed
 }
 
 // A message as the index keeps it: without its text.
@@ -90,6 +91,7 @@ func (x *Index) Add(m Message) {
 	if x.ids == nil {
 		x.ids, x.stems, x.grams = make(map[string]int32), make(map[string]int32), make(map[uint32][]int32)
 	}
+	x.last = ranking{}
 	n := len(x.messages)
 	e := message{time: m.Time, begin: int32(len(x.forward)), label: [2]int32{noTerm, noTerm}, asks: strings.ContainsAny(m.Text, "?？")}
 	if n > 0 {
@@ -157,6 +159,7 @@ func (x *Index) Truncate(n int) {
 	if n = max(n, 0); n >= len(x.messages) {
 		return
 	}
+	x.last = ranking{}
 	begin := x.messages[n].begin
 	for _, id := range x.forward[begin:] {
 		// Postings ascend, so each of these ends a list.

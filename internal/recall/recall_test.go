@@ -44,7 +44,33 @@ func TestTruncatedIndexEqualsFreshOne(t *testing.T) {
 			q := recall.Query{Text: "Anna " + sentence(random, 6) + " naka?", Before: random.IntN(len(said) + 2)}
 			require.Equal(t, fresh.Rank(q), x.Rank(q), q.Text)
 		}
+		// The same as after the last branch.
+		q := recall.Query{Text: "Anna naka zika?"}
+		require.Equal(t, fresh.Rank(q), x.Rank(q))
+		require.Equal(t, fresh.Rank(q), x.Rank(q))
 	}
+}
+
+// Of what was ranked before, only the same is taken over.
+func TestTheSameQuestionAtAnotherTime(t *testing.T) {
+	const day = 86_400_000
+	said := madeUp(100)
+	for i := range said {
+		said[i].Time = int64(i+1) * day / 4
+	}
+	x := indexOf(said)
+	asked := []recall.Query{
+		{Text: "What did Anna say yesterday?", Now: 10 * day}, {Text: "What did Anna say yesterday?", Now: 20 * day},
+		{Text: "What did Anna say yesterday?", Now: 20 * day, ZoneMinutes: 600}, {Text: "What did Anna say yesterday?", Now: 20 * day, Before: 60},
+	}
+	for _, first := range asked {
+		for _, second := range asked {
+			x.Rank(first)
+			require.Equal(t, indexOf(said).Rank(second), x.Rank(second))
+		}
+	}
+	require.NotEqual(t, x.Rank(asked[0]), x.Rank(asked[1]))
+	require.NotEqual(t, x.Rank(asked[1]), x.Rank(asked[2]))
 }
 
 func TestTruncateTakesAnyNumber(t *testing.T) {

@@ -123,7 +123,7 @@ func (e *Engine) prime(ctx context.Context, session chat.Session) error {
 	if err != nil || head.Depth < longPath {
 		return err
 	}
-	return e.warm(ctx, session.UID, session.Head, head.Depth)
+	return e.warm(ctx, session.UID, session.Head, head.Depth+1)
 }
 
 // longPath is how many messages are indexed within a turn without being noticed.
