@@ -34,7 +34,7 @@ uid, or by the name it was imported under.
   delete SESSION…         put into the bin for 30 days; --forever removes at once
   restore SESSION…        take out of the bin
   export [SESSION…]       as lines of JSON, all conversations unless named
-  import [FILE…]          lines of JSON, or a ChatGPT export's conversations.json
+  import [FILE…]          lines of JSON, or an export of ChatGPT, Claude or Open WebUI
   backup FILE             a copy with a checksum, which the page can restore
   check                   look for damage; --repair repairs what can be derived
   checkpoints SESSION     the steps of its turns, newest first

@@ -36,6 +36,7 @@ type ImportReport struct {
 	// first 100 they are only counted.
 	Problems []string `json:"problems"`
 	unsaid   int
+	unread   int // parts of messages that are no text
 }
 
 // Counter counts the tokens of a message and names the encoding.
@@ -45,7 +46,7 @@ type Counter func(role, content string) (tokens int, encoding string)
 //
 //	{"session","role","content","timestamp"?,"id"?,"metadata"?}
 //
-// are enough, or the conversations.json of a ChatGPT export (see ImportTree).
+// are enough, or an export of ChatGPT, Claude or Open WebUI (see ImportTree).
 // Messages without a parent follow the one before them in their session. What is
 // here already, by its uid or its id, is not added again. Lines that cannot be
 // used are left out and reported by their number. With an error, what the report

@@ -70,6 +70,9 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 // done is the report of what was kept.
 func (im *importer) done() ImportReport {
 	out := im.kept
+	if out.unread > 0 {
+		out.Problems = append(out.Problems, strconv.Itoa(out.unread)+" parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.")
+	}
 	if out.unsaid > 0 {
 		out.Problems = append(out.Problems, "There were "+strconv.Itoa(out.unsaid)+" more problems.")
 	}

@@ -72,13 +72,13 @@ func TestDamagedFilesHurtNothing(t *testing.T) {
 	t.Logf("%d restored", restored)
 }
 
-// TestDamagedLinesHurtNothing changes bytes of exports and trees.
+// TestDamagedLinesHurtNothing changes bytes of exports, our own and others.
 func TestDamagedLinesHurtNothing(t *testing.T) {
 	from := open(t)
 	grow(t, from, rand.New(rand.NewPCG(9, 9)), 3, 12)
 	lines := export(t, from)
 	pieces := []string{`"`, `{`, `}`, `,`, `null`, `[]`, `""`, `-1`, `1e400`, `\u0000`, `\ud800`, `"parent"`, `"session"`, `"uid"`, "\n", "\x00", "\xff", `"message":{"author":{"role":"user"},"content":{"parts":["x"]}}`}
-	for i, original := range []string{lines, tree} {
+	for i, original := range []string{lines, tree, claude, openWebUI} {
 		s := openWith(t, sqlite.Memory, store.Options{})
 		for seed := range uint64(mutations(t, 250)) {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))

@@ -2,60 +2,56 @@ package store
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/memory"
 	"burrow/internal/wire"
 )
 
-// conversation is one of a ChatGPT export: nodes that name their parents.
+// conversation is one of a file, in the shape that a reader for each format brings
+// it to: nodes that name their parents.
 type conversation struct {
-	ID             string          `json:"id"`
-	ConversationID string          `json:"conversation_id"`
-	Title          string          `json:"title"`
-	CreateTime     *float64        `json:"create_time"`
-	Archived       bool            `json:"is_archived"`
-	CurrentNode    string          `json:"current_node"`
-	Mapping        map[string]node `json:"mapping"`
+	id, title        string
+	created          int64
+	archived, pinned bool
+	// current is the node that the path which is shown leads to.
+	current string
+	nodes   map[string]*node
+	// doubled counts nodes left out because their name was taken.
+	doubled int
 }
 
 type node struct {
-	ID       string       `json:"id"`
-	Parent   *string      `json:"parent"`
-	Children []string     `json:"children"`
-	Message  *nodeMessage `json:"message"`
-}
+	// parent is "" for one that begins the conversation. children may say in
+	// which order those follow that name it; otherwise times do, then places.
+	parent   string
+	children []string
+	place    int
 
-type nodeMessage struct {
-	ID     string `json:"id"`
-	Author struct {
-		Role string `json:"role"`
-	} `json:"author"`
-	Content struct {
-		Type  string         `json:"content_type"`
-		Parts []chat.RawJSON `json:"parts"`
-		Text  string         `json:"text"`
-	} `json:"content"`
-	CreateTime *float64 `json:"create_time"`
-	Metadata   struct {
-		Model string `json:"model_slug"`
-	} `json:"metadata"`
+	id, role, model, kind string
+	at                    int64
+	// texts are what it says, with its files; unread counts the parts that are
+	// none.
+	texts  []string
+	unread int
 }
 
 // maxConversation is the most bytes of one conversation.
 const maxConversation = 64 << 20
 
-// ImportTree reads conversations as a ChatGPT export has them: an array, or one
-// object, of {title, mapping, current_node}. Nodes without text are left out,
-// and what follows them follows the node before. A node whose parent is not there
-// begins the conversation anew; nodes that are their own ancestors are refused.
+// ImportTree reads conversations as exports of ChatGPT, Claude and Open WebUI have
+// them: an array, or one object. Which it is shows in what each of them has. Nodes
+// without text are left out, and what follows them follows the node before. A node
+// whose parent is not there begins the conversation anew; nodes that are their own
+// ancestors are refused. A conversation of another form is left out as a whole.
 // What is here already is not added again.
 func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Counter) (ImportReport, error) {
 	if s.readOnly != "" {
@@ -80,15 +76,16 @@ func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Co
 		if err == errEndOfArray {
 			return im.done(), nil
 		}
-		var c conversation
-		if err == nil {
-			err = wire.Unmarshal(text, &c)
-		}
 		if err != nil {
 			return im.done(), treeMisread(number, err)
 		}
-		im.sessions = map[string]*importedSession{}
-		err = im.transaction(ctx, func() error { return im.conversation(number, &c) })
+		c, err := readConversation(text)
+		if err != nil {
+			err = misread(err)
+		} else {
+			im.sessions = map[string]*importedSession{}
+			err = im.transaction(ctx, func() error { return im.conversation(number, c) })
+		}
 		if why := refusal(err); why != "" {
 			im.report = im.kept
 			im.report.Refused++
@@ -105,12 +102,9 @@ func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Co
 // treeMisread says how far a file could be read. An error of the reader itself is
 // passed on.
 func treeMisread(number int, err error) error {
-	wrong := (*wire.MemberError)(nil)
 	switch {
 	case errors.Is(err, errLongConversation):
 		return fault.New(fault.TooLarge, "Conversation "+strconv.Itoa(number)+" has more than "+strconv.Itoa(maxConversation>>20)+" MiB. Those before it were imported.")
-	case errors.As(err, &wrong):
-		return fault.New(fault.Invalid, "Conversation "+strconv.Itoa(number)+" is not of the expected form: "+strconv.Quote(wrong.Member)+" "+wrong.What+". Those before it were imported.")
 	case errors.Is(err, wire.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fault.New(fault.Invalid, "The file cannot be read from conversation "+strconv.Itoa(number)+" on. Those before it were imported.")
 	}
@@ -191,57 +185,62 @@ func (r *valueReader) afterSpace() (byte, error) {
 
 // conversation writes one conversation.
 func (im *importer) conversation(number int, c *conversation) error {
-	name := c.ConversationID
-	if name == "" {
-		name = c.ID
-	}
+	name := c.id
 	if name == "" || len(name) > maxExternalName {
-		name = im.derive(0, "tree", c.Title, strconv.FormatInt(seconds(c.CreateTime), 10), c.CurrentNode).String()
+		name = im.derive(0, "tree", c.title, strconv.FormatInt(c.created, 10), c.current).String()
 	}
-	if len(c.Mapping) == 0 {
+	if len(c.nodes) == 0 {
 		return fault.New(fault.Invalid, "It has no messages.")
 	}
-	about := &sessionLine{ID: name, Name: c.Title, Archived: c.Archived, CreatedAt: stamp(seconds(c.CreateTime))}
-	if c.Title != "" {
+	about := &sessionLine{ID: name, Name: c.title, Archived: c.archived, Pinned: c.pinned, CreatedAt: stamp(c.created)}
+	if c.title != "" {
 		about.NamedBy = string(chat.NamedByModel)
 	}
-	of, err := im.session(name, about, seconds(c.CreateTime))
+	order, orphans, lost := c.order()
+	for _, key := range order {
+		if n := c.nodes[key]; about.Name == "" && len(n.texts) > 0 {
+			about.Name, about.NamedBy = memory.Title(n.texts[0], ""), string(chat.NamedByText)
+		}
+	}
+	of, err := im.session(name, about, c.created)
 	if err != nil {
 		return err
 	}
 	of.about = nil // nothing of it is left to conclude
-	return im.nodes(number, c, of)
+	im.leftOut(number, 0, orphans, " messages answer one that is not there, and begin the conversation anew.")
+	im.leftOut(number, lost, lost, " messages were left out, since they answer themselves.")
+	im.leftOut(number, c.doubled, c.doubled, " messages were left out, since others have their names.")
+	return im.nodes(number, c, of, order)
+}
+
+// leftOut says what is wrong with some messages of a conversation, of which so many
+// were refused.
+func (im *importer) leftOut(number, refused, messages int, what string) {
+	if messages > 0 {
+		im.report.Refused += refused
+		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(messages) + what)
+	}
 }
 
 // nodes writes the messages, parents first.
-func (im *importer) nodes(number int, c *conversation, of *importedSession) error {
-	order, orphans, lost := c.order()
-	if orphans > 0 {
-		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(orphans) + " messages answer one that is not there, and begin the conversation anew.")
-	}
-	if lost > 0 {
-		im.report.Refused += lost
-		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(lost) + " messages were left out, since they answer themselves.")
-	}
-	head, skipped := of.last, 0
+func (im *importer) nodes(number int, c *conversation, of *importedSession, order []string) error {
+	head, end, skipped := of.last, int64(0), 0
 	ids := map[string]int64{} // of nodes; those left out have their parent's
 	for _, key := range order {
-		n := c.Mapping[key]
-		parent := int64(0)
-		if n.Parent != nil {
-			parent = ids[*n.Parent]
-		}
+		n := c.nodes[key]
+		parent := ids[n.parent]
 		ids[key] = parent
-		m, keep := n.message(key)
-		if !keep {
+		im.report.unread += n.unread
+		m := n.message(key)
+		if strings.TrimSpace(m.Content) == "" {
 			continue
 		}
-		if !m.Role.Known() || len(m.Content) > MaxContent {
+		if !m.Role.Known() || len(m.Content) > MaxContent || len(m.ExternalID) > maxExternalName {
 			skipped++
 			continue
 		}
 		if m.CreatedAt == 0 {
-			m.CreatedAt = seconds(c.CreateTime)
+			m.CreatedAt = c.created
 		}
 		if im.count != nil {
 			m.Tokens, m.Encoding = im.count(string(m.Role), m.Content)
@@ -250,18 +249,10 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession) erro
 			return err
 		}
 		im.note = ""
-		ids[key] = of.last
+		end, ids[key] = of.last, of.last
 	}
-	if skipped > 0 {
-		im.report.Refused += skipped
-		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(skipped) + " messages were left out, being too long or of nobody known.")
-	}
-	if of.last = ids[c.CurrentNode]; of.last == 0 {
-		of.last = head
-	}
-	if of.last == 0 && len(order) > 0 {
-		of.last = ids[order[len(order)-1]]
-	}
+	im.leftOut(number, skipped, skipped, " messages were left out, being too long or of nobody known.")
+	of.last = cmp.Or(ids[c.current], head, end)
 	return nil
 }
 
@@ -271,24 +262,23 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession) erro
 func (c *conversation) order() (order []string, orphans, lost int) {
 	below := map[string][]string{}
 	var roots []string
-	for key, n := range c.Mapping {
-		if n.Parent == nil || *n.Parent == "" {
+	for key, n := range c.nodes {
+		if n.parent == "" {
 			roots = append(roots, key)
 			continue
 		}
-		if _, there := c.Mapping[*n.Parent]; !there {
+		if _, there := c.nodes[n.parent]; !there {
 			roots = append(roots, key)
 			orphans++
 			continue
 		}
-		below[*n.Parent] = append(below[*n.Parent], key)
+		below[n.parent] = append(below[n.parent], key)
 	}
-	// A map has no order: that of the times, then that of the names.
+	// A map has no order: that of the times, then that of the places, then that of
+	// the names.
 	byTime := func(a, b string) int {
-		if d := c.Mapping[a].time() - c.Mapping[b].time(); d != 0 {
-			return int(min(max(d, -1), 1))
-		}
-		return strings.Compare(a, b)
+		m, n := c.nodes[a], c.nodes[b]
+		return cmp.Or(cmp.Compare(m.at, n.at), m.place-n.place, strings.Compare(a, b))
 	}
 	slices.SortFunc(roots, byTime)
 	stack := slices.Clone(roots)
@@ -298,7 +288,7 @@ func (c *conversation) order() (order []string, orphans, lost int) {
 		stack = stack[:len(stack)-1]
 		order = append(order, key)
 		listed := map[string]int{}
-		for i, child := range c.Mapping[key].Children {
+		for i, child := range c.nodes[key].children {
 			listed[child] = i + 1
 		}
 		children := below[key]
@@ -311,60 +301,21 @@ func (c *conversation) order() (order []string, orphans, lost int) {
 		slices.Reverse(children)
 		stack = append(stack, children...)
 	}
-	return order, orphans, len(c.Mapping) - len(order)
+	return order, orphans, len(c.nodes) - len(order)
 }
 
-func (n node) time() int64 {
-	if n.Message == nil {
-		return 0
-	}
-	return seconds(n.Message.CreateTime)
-}
-
-// message is the message of a node that has text.
-func (n node) message(key string) (m chat.Message, keep bool) {
-	if n.Message == nil {
-		return m, false
-	}
-	var parts []string
-	for _, raw := range n.Message.Content.Parts {
-		var text string
-		if wire.Unmarshal(raw, &text) == nil && text != "" {
-			parts = append(parts, text)
-		}
-	}
-	content := strings.Join(parts, "\n\n")
-	if content == "" {
-		content = n.Message.Content.Text
-	}
-	if strings.TrimSpace(content) == "" {
-		return m, false
-	}
-	id := n.Message.ID
-	if id == "" {
-		id = key
-	}
-	if len(id) > maxExternalName {
-		return m, false
-	}
-	m = chat.Message{Role: chat.Role(n.Message.Author.Role), Content: content, Status: chat.Complete, ExternalID: id, CreatedAt: n.time()}
+// message is the message of a node.
+func (n *node) message(key string) chat.Message {
+	m := chat.Message{Role: chat.Role(n.role), Content: strings.Join(n.texts, "\n\n"), Status: chat.Complete, ExternalID: cmp.Or(n.id, key), CreatedAt: n.at}
 	about := map[string]string{}
-	if n.Message.Metadata.Model != "" {
-		about["model"] = n.Message.Metadata.Model
+	if n.model != "" {
+		about["model"] = n.model
 	}
-	if kind := n.Message.Content.Type; kind != "" && kind != "text" {
-		about["content_type"] = kind
+	if n.kind != "" && n.kind != "text" {
+		about["content_type"] = n.kind
 	}
 	if len(about) > 0 {
 		m.Metadata, _ = wire.Marshal(about)
 	}
-	return m, true
-}
-
-// seconds turns a time of the export into milliseconds, 0 for none.
-func seconds(at *float64) int64 {
-	if at == nil || math.IsNaN(*at) || *at <= 0 {
-		return 0
-	}
-	return int64(min(*at*1000, maxTime))
+	return m
 }

@@ -29,8 +29,8 @@ var (
 	SessionsPurge = Method[SessionParams, Nothing]{"sessions.purge"}
 	// SessionsExport writes sessions as lines of JSON.
 	SessionsExport = Method[SessionsExportParams, Exported]{"sessions.export"}
-	// SessionsImport reads lines of JSON, or conversations as ChatGPT exports
-	// them.
+	// SessionsImport reads lines of JSON, or conversations as ChatGPT, Claude and
+	// Open WebUI export them.
 	SessionsImport = Method[SessionsImportParams, Imported]{"sessions.import"}
 
 	// MessagesAppend adds a message to a session and makes it the head.
@@ -183,7 +183,7 @@ type Imported struct {
 	Messages int `json:"messages"`
 	// Known are messages that were there already.
 	Known int `json:"known"`
-	// Problems are sentences about lines that were left out.
+	// Problems are sentences about lines and conversations that were left out.
 	Problems []string `json:"problems"`
 }
 

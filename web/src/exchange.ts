@@ -1,5 +1,5 @@
 // Conversations for other programs, and from them: lines of JSON in both directions,
-// and what ChatGPT exports.
+// and what ChatGPT, Claude and Open WebUI export.
 
 import { type Client, CoreError } from "./client.js";
 import type { Imported, Session } from "./protocol.gen.js";
@@ -9,7 +9,7 @@ import type { Storage } from "./storage.js";
 import { Refused, run, save, sentenceOf, show } from "./task.js";
 import { text } from "./text/en.js";
 
-/** Bytes that one request imports: a second or two. A tree of ChatGPT cannot be divided, nor can a line. */
+/** Bytes that one request imports: a second or two. An export of another program cannot be divided, nor can a line. */
 const importPart = 2 << 20;
 const largestWhole = 48 << 20;
 /** Conversations that one request lists. */

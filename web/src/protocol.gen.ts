@@ -754,7 +754,7 @@ export interface Imported {
   messages: number;
   /** `known` are messages that were there already. */
   known: number;
-  /** `problems` are sentences about lines that were left out. */
+  /** `problems` are sentences about lines and conversations that were left out. */
   problems: string[];
 }
 
@@ -1357,8 +1357,8 @@ export interface Methods {
   /** `sessions.export` writes sessions as lines of JSON. */
   "sessions.export": { params: SessionsExportParams; result: Exported };
   /**
-   * `sessions.import` reads lines of JSON, or conversations as ChatGPT exports
-   * them.
+   * `sessions.import` reads lines of JSON, or conversations as ChatGPT, Claude and
+   * Open WebUI export them.
    */
   "sessions.import": { params: SessionsImportParams; result: Imported };
   /** `messages.append` adds a message to a session and makes it the head. */

@@ -8,7 +8,7 @@ export async function isBackup(file: Blob): Promise<boolean> {
   return head.length === magic.length && head.every((byte, i) => byte === magic.charCodeAt(i));
 }
 
-/** Whether a file is one list of JSON, as ChatGPT exports it, and not lines of JSON. */
+/** Whether a file is one list of JSON, as other programs export it, and not lines of JSON. */
 export async function isTree(file: Blob): Promise<boolean> {
   const head = await file.slice(0, 1024).text();
   return head.trimStart().startsWith("[");

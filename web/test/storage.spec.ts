@@ -361,6 +361,52 @@ test("imports ChatGPT's conversations.json", async ({ page }) => {
   await expect(sheet.getByRole("status")).toHaveText("1 conversation and 3 messages imported.");
 });
 
+test("imports what Claude and Open WebUI export, twice without doubles, and says what was left out", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  const claude = [
+    {
+      uuid: "8c0b4f8e-1111-4222-8333-944455556666",
+      name: "Tunnels",
+      created_at: "2026-02-01T10:00:00.000000Z",
+      chat_messages: [
+        {
+          uuid: "q",
+          sender: "human",
+          text: "How long is the tunnel?",
+          parent_message_uuid: "00000000-0000-4000-8000-000000000000",
+          attachments: [{ file_name: "plan.txt", extracted_content: "twelve metres" }],
+        },
+        { uuid: "a", sender: "assistant", parent_message_uuid: "q", content: [{ type: "tool_use" }, { type: "text", text: "Twelve metres." }] },
+      ],
+    },
+    { uuid: "broken", chat_messages: 7 },
+  ];
+  const message = (id: string, parentId: string | null, childrenIds: string[], role: string, content: string) => ({ id, parentId, childrenIds, role, content, timestamp: 1_770_000_000 });
+  const messages = {
+    u: message("u", null, ["r", "s"], "user", "Who lives there?"),
+    r: { ...message("r", "u", [], "assistant", "A badger."), model: "llama3" },
+    s: { ...message("s", "u", [], "assistant", "A mole."), model: "llama3" },
+  };
+  const openWebUI = [{ id: "w", title: "Setts", pinned: true, created_at: 1_770_000_000, chat: { title: "Setts", history: { currentId: "r", messages } } }];
+  // The same name for both: what a file is shows in what it says.
+  await bringIn(page, JSON.stringify(claude), "conversations.json");
+  await expect(sheet.getByRole("status")).toContainText("1 conversation and 2 messages imported.");
+  await sheet.getByText("Details", { exact: true }).click();
+  await expect(sheet.locator(".storage-lines li")).toHaveText([/^Conversation 2 was left out: Its member "chat_messages" must be an array\.$/, /^1 parts of messages were left out/]);
+  await bringIn(page, JSON.stringify(openWebUI), "conversations.json");
+  await expect(sheet.getByRole("status")).toHaveText("1 conversation and 3 messages imported.");
+  await bringIn(page, JSON.stringify(openWebUI), "again.json");
+  await expect(sheet.getByRole("status")).toHaveText("All of it was here already.");
+  await expect(fact(page, "Messages")).toHaveText("5");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /Setts/ }).click();
+  await expect(page.getByText("A badger.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Version 1 of 2" })).toBeVisible();
+  await page.getByRole("link", { name: /Tunnels/ }).click();
+  await expect(page.getByText("plan.txt:")).toBeVisible();
+});
+
 test("takes a dropped file for what it is, and the page behind does not count it", async ({ page }) => {
   await open(page);
   const sheet = await openSheet(page);

@@ -143,7 +143,7 @@ export const text = {
       backup: { name: "Back up", note: "One file with everything, to keep elsewhere" },
       restore: { name: "Restore", note: "From a backup. You see first what would change" },
       export: { name: "Export", note: "Lines of JSON, for other programs" },
-      import: { name: "Import", note: "Lines of JSON, or conversations.json of ChatGPT" },
+      import: { name: "Import", note: "Lines of JSON, or an export of ChatGPT, Claude or Open WebUI" },
       check: { name: "Check", note: "Look for damage, and repair what can be" },
     },
 
@@ -203,7 +203,7 @@ export const text = {
     emptyFile: "This file is empty.",
     notBackup: "This is no backup: it is not an SQLite file.",
     tooLargeBackup: "Backups over 1 GiB cannot be restored in a browser.",
-    tooLargeJSON: (limit: number) => `A ChatGPT export over ${bytes(limit)} cannot be read at once.`,
+    tooLargeJSON: (limit: number) => `An export over ${bytes(limit)} cannot be read at once.`,
     longLine: "A line of this file is too long to be a message.",
     notText: "This file is not text, so nothing can be imported from it.",
     isBackup: "This is a backup. Choose Restore for it.",
