@@ -38,7 +38,7 @@ choice, other words, or nothing to have it answered as it stands. --session ID
 --choose CHOICE answers such a question later.
 
 In a conversation: /new begins another one, /again asks for another answer,
-/quit leaves. Ctrl+C stops the answer, twice leaves.
+/shorter and /longer for one of another length, /quit leaves. Ctrl+C stops the answer, twice leaves.
 
 Keys and settings come from the environment and .env: OPENAI_API_KEY,
 GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME, …; without a key a
@@ -314,13 +314,17 @@ func (a *asker) converse(ctx context.Context, session chat.UID, lines <-chan lin
 		case text == "/help":
 			fmt.Fprint(a.std.out, chatHelp)
 			continue
-		case text == "/again":
+		case text == "/again", text == "/shorter", text == "/longer":
 			if last.IsZero() {
 				fmt.Fprintln(a.std.err, "There is no answer yet.")
 				continue
 			}
+			wish := turn.Wish{Model: a.model}
+			if text != "/again" {
+				wish.Length = chat.Length(text[1:])
+			}
 			done, err = a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) {
-				return a.engine.Again(ctx, last, turn.Wish{Model: a.model}, "", emit)
+				return a.engine.Again(ctx, last, wish, "", emit)
 			})
 		default:
 			if done, err = a.ask(ctx, turn.Question{Session: session, Text: line}); err == nil {

@@ -32,12 +32,27 @@ type Answer struct {
 	Understood *Understood `json:"understood,omitempty"`
 	// Clarify is what the user is to be asked before there is an answer.
 	Clarify *Clarify `json:"clarify,omitempty"`
+	// Length is what the answer was asked to be beside another one, if that was
+	// asked of a model.
+	Length Length `json:"length,omitempty"`
 	// Waiting says that the question waits in the outbox until somebody can be
 	// reached.
 	Waiting bool `json:"waiting,omitempty"`
 	// Problem says why the answer is incomplete.
 	Problem *Problem `json:"problem,omitempty"`
 }
+
+// Length is how long an answer is to be, compared with what it would be otherwise.
+type Length string
+
+// The lengths.
+const (
+	Shorter Length = "shorter"
+	Longer  Length = "longer"
+)
+
+// Known reports whether it is one of the lengths, or none.
+func (l Length) Known() bool { return l == "" || l == Shorter || l == Longer }
 
 // Rung is a kind of answerer: the ladder's rungs, from the top.
 type Rung string

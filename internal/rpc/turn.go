@@ -57,10 +57,13 @@ func (c *core) registerTurns() {
 	})
 	registerTurn(c, wire.TurnAgain, func(ctx context.Context, e *turn.Engine, p wire.TurnAgainParams, emit turn.Emit) (out wire.Turn, err error) {
 		uid, err := message(p.Message)
+		if err == nil && !p.Length.Known() {
+			err = fault.New(fault.Invalid, "An answer can be asked to be shorter or longer.")
+		}
 		if err != nil {
 			return out, err
 		}
-		return e.Again(ctx, uid, turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages, As: p.UnderstoodAs}, p.Key, emit)
+		return e.Again(ctx, uid, turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages, As: p.UnderstoodAs, Length: p.Length}, p.Key, emit)
 	})
 	registerTurn(c, wire.TurnResume, func(ctx context.Context, e *turn.Engine, p wire.TurnResumeParams, emit turn.Emit) (out wire.Turn, err error) {
 		var t turn.Target

@@ -159,7 +159,7 @@ func (r *run) stream(ctx context.Context, from int) (got llm.Reply, err error) {
 	if err != nil {
 		return got, err
 	}
-	r.meta.Sources, r.meta.Sent, r.state.Sent = sources, nil, nil // nothing was sent
+	r.meta.Sources, r.meta.Sent, r.state.Sent, r.meta.Length = sources, nil, nil, "" // nothing was sent
 	r.take(llm.Delta{Text: text})
 	return llm.Reply{Content: text, Finish: "stop"}, nil
 }

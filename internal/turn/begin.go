@@ -124,12 +124,12 @@ func (e *Engine) begin(ctx context.Context, q Question, count counted) (b begun,
 		if kept.Session != session.UID {
 			return begun{}, fault.New(fault.Invalid, "The question to stand beside is of another conversation.")
 		}
-		return e.first(ctx, kept, now)
+		return e.first(ctx, kept, "", now)
 	})
 }
 
 // beginAgain begins another turn for a question that is there.
-func (e *Engine) beginAgain(ctx context.Context, question chat.Message, key string) (begun, bool, error) {
+func (e *Engine) beginAgain(ctx context.Context, question chat.Message, length chat.Length, key string) (begun, bool, error) {
 	return e.once(ctx, key, func(ctx context.Context, now int64) (begun, error) {
 		session, err := e.Store.Session(ctx, question.Session)
 		if err != nil {
@@ -138,7 +138,7 @@ func (e *Engine) beginAgain(ctx context.Context, question chat.Message, key stri
 		if err := e.settleHead(ctx, session, now); err != nil {
 			return begun{}, err
 		}
-		return e.first(ctx, question, now)
+		return e.first(ctx, question, length, now)
 	})
 }
 
@@ -159,9 +159,9 @@ func (e *Engine) once(ctx context.Context, key string, f func(ctx context.Contex
 
 // first keeps the first checkpoint of a turn. It comes after the last one of the
 // turn that made the message before the question.
-func (e *Engine) first(ctx context.Context, question chat.Message, now int64) (begun, error) {
+func (e *Engine) first(ctx context.Context, question chat.Message, length chat.Length, now int64) (begun, error) {
 	c := store.Checkpoint{Session: question.Session, Turn: chat.NewUID(now), Node: string(input), Source: fromInput,
-		State: encode(state{Question: question.UID})}
+		State: encode(state{Question: question.UID, Length: length})}
 	if !question.Parent.IsZero() {
 		before, err := e.Store.Message(ctx, question.Parent)
 		if err != nil {

@@ -25,6 +25,8 @@ type material struct {
 	// note is sent after the question, reminder only if not all of the conversation
 	// is.
 	note, reminder string
+	// wish is sent after both: how long the answer is to be.
+	wish string
 	// alone says that the user wants no earlier message to go along.
 	alone bool
 	// preferences are the user's in general.
@@ -154,6 +156,7 @@ func (e *Engine) assemblePrompt(ctx context.Context, m material, settings chat.S
 	if note == "" && (condensed > 0 || m.Left > 0 || !fits) {
 		note = m.reminder
 	}
+	note += m.wish
 	if note != "" {
 		tokens := counter.message(chat.User, m.question.Content+note) - counter.message(chat.User, m.question.Content)
 		question, free = question+tokens, free-tokens

@@ -119,7 +119,7 @@ func (e *Engine) turnOfQuestion(ctx context.Context, question chat.Message) (beg
 			return begun{question.Session, c.Turn, question.UID, c.UID}, nil
 		}
 	}
-	b, _, err := e.beginAgain(ctx, question, "")
+	b, _, err := e.beginAgain(ctx, question, "", "")
 	return b, err
 }
 
@@ -280,7 +280,7 @@ func (e *Engine) fork(ctx context.Context, c store.Checkpoint) (session chat.Ses
 	if err := wire.Unmarshal(c.State, &s); err != nil || s.Question.IsZero() {
 		return session, b, fault.New(fault.Conflict, "The state of this step cannot be read, so nothing can begin there.")
 	}
-	end, forked := s.Question, state{Question: s.Question}
+	end, forked := s.Question, state{Question: s.Question, Length: s.Length}
 	node := input
 	if c.Node == string(record) {
 		end, forked, node = s.Answer, s, record

@@ -47,8 +47,9 @@ func (e *Engine) assembleSmall(m material, settings chat.Settings, c *counter) (
 	for _, message := range a.taken {
 		a.prompt = append(a.prompt, llm.Message{Role: message.Role, Content: message.Content})
 	}
-	question := c.message(chat.User, m.question.Content+m.note)
-	a.prompt = append(a.prompt, llm.Message{Role: chat.User, Content: m.question.Content + m.note})
+	asked := m.question.Content + m.note + m.wish
+	question := c.message(chat.User, asked)
+	a.prompt = append(a.prompt, llm.Message{Role: chat.User, Content: asked})
 	a.left = m.Left + len(open) - len(a.taken)
 	a.sum = tokens + question
 	a.tokens = instructions + tokens + question

@@ -41,6 +41,8 @@ const (
 type state struct {
 	Question chat.UID `json:"question"`
 	Answer   chat.UID `json:"answer,omitzero"`
+	// Length is what the answer is asked to be.
+	Length chat.Length `json:"length,omitempty"`
 	// Round counts the calls of the model whose tools have been run.
 	Round int `json:"round,omitempty"`
 	// Model is who was asked, Sent what went to it.
@@ -122,7 +124,7 @@ func (e *Engine) start(ctx context.Context, b begun, w Wish, emit Emit) (*run, e
 	return &run{
 		Engine: e, emit: emit, wish: w, session: session, turn: b.Turn, began: e.Now(),
 		last:  store.Checkpoint{UID: b.Checkpoint, Node: string(input)},
-		state: state{Question: b.Question},
+		state: state{Question: b.Question, Length: w.Length},
 		meta:  chat.Answer{Turn: b.Turn},
 		told:  told{as: strings.TrimSpace(w.As)},
 	}, nil

@@ -106,6 +106,8 @@ type Wish struct {
 	MaxMessages *int
 	// As is what the question means, in the user's words.
 	As string
+	// Length is asked of the model. Only Again minds it.
+	Length chat.Length
 	// NoCard has the question answered even if it has several meanings: nobody is
 	// there to choose.
 	NoCard bool
@@ -223,7 +225,7 @@ func (e *Engine) Again(ctx context.Context, message chat.UID, w Wish, key string
 		return wire.Turn{}, err
 	}
 	defer leave()
-	begun, replayed, err := e.beginAgain(ctx, question, key)
+	begun, replayed, err := e.beginAgain(ctx, question, w.Length, key)
 	if err != nil {
 		return wire.Turn{}, err
 	}

@@ -251,6 +251,8 @@ func (r *run) chosen(ctx context.Context, point string) (choice string, ok bool,
 func (r *run) understood(ctx context.Context) (node, error) {
 	u := r.meta.Understood
 	r.material.meant(*u)
+	r.meta.Length = cmp.Or(r.state.Length, r.meta.Length)
+	r.material.wish = wishFor(r.meta.Length)
 	var err error
 	if *r.who.Settings.Remember {
 		r.material.preferences, err = r.preferences(ctx)
@@ -262,6 +264,19 @@ func (r *run) understood(ctx context.Context) (node, error) {
 		r.reached(understanding)
 	}
 	return assemble, err
+}
+
+// wishFor asks for the length of an answer. It stands behind the question and not
+// with the instructions, so that a prompt begins as the one before did, and a small
+// model, whose instructions are a sentence, gets it too.
+func wishFor(length chat.Length) string {
+	switch length {
+	case chat.Shorter:
+		return "\n\n(Answer in far fewer words than usual: only what matters most.)"
+	case chat.Longer:
+		return "\n\n(Answer at greater length than usual, with details and examples.)"
+	}
+	return ""
 }
 
 // notable is true of what a user may want to know before the answer is there.

@@ -61,7 +61,9 @@ type TurnAgainParams struct {
 	// UnderstoodAs is what the question means, in the user's words. The question
 	// stays as it was asked.
 	UnderstoodAs string `json:"understoodAs,omitempty"`
-	Key          string `json:"key,omitempty"`
+	// Length is asked for in this turn only, of a model.
+	Length chat.Length `json:"length,omitempty"`
+	Key    string      `json:"key,omitempty"`
 }
 
 // TurnResumeParams names the turn, by its answer or a checkpoint; a session

@@ -3,7 +3,7 @@
 // gives for them and are not looked into.
 
 import { codes } from "./protocol.gen.js";
-import type { Answer, Clarify, Code, CondenseEvent, CoreEvent, FellEvent, FromCore, OutboxEvent, Problem, Role, Understood } from "./protocol.gen.js";
+import type { Answer, Clarify, Code, CondenseEvent, CoreEvent, FellEvent, FromCore, Length, OutboxEvent, Problem, Role, Understood } from "./protocol.gen.js";
 
 /** Returns null for what is not a frame. */
 export function decode(data: unknown): FromCore | null {
@@ -129,6 +129,8 @@ function isRung(value: unknown): value is FellEvent["rung"] {
   return rungs.includes(value);
 }
 
+const lengths: readonly unknown[] = ["shorter", "longer"] satisfies Length[];
+
 /** What is kept with an answer; null for what is none. A message from elsewhere may have other metadata. */
 export function answerOf(value: unknown): Answer | null {
   if (!isObject(value)) return null;
@@ -138,7 +140,8 @@ export function answerOf(value: unknown): Answer | null {
   if (![value["usage"], value["timings"]].every(isMaybeFigures) || !isMaybeSent(value["sent"])) return null;
   if (value["problem"] !== undefined && problemOf(value["problem"]) === null) return null;
   if (!isMaybeText(value["fell"]) || (value["rung"] !== undefined && !isRung(value["rung"])) || !isMaybeListOf(value["sources"], isSource)) return null;
-  const { understood, clarify } = value;
+  const { understood, clarify, length } = value;
+  if (length !== undefined && !lengths.includes(length)) return null;
   if ((understood !== undefined && !isUnderstood(understood)) || (clarify !== undefined && !isClarify(clarify))) return null;
   return value as Answer;
 }

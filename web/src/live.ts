@@ -2,14 +2,14 @@
 // shown once a frame, in signals of its own: the list around it is not drawn anew.
 
 import { batch, signal } from "@preact/signals";
-import type { CoreEvent, FellEvent, StartedEvent, Understood } from "./protocol.gen.js";
+import type { CoreEvent, FellEvent, Length, StartedEvent, Understood } from "./protocol.gen.js";
 import type { Place } from "./route.js";
 
 /** What was asked. */
 export type Act =
   | { kind: "send"; text: string; edit?: string }
-  /** Another answer beside this one, to what the reader says that the question means. */
-  | { kind: "again"; message: string; depth: number; understoodAs?: string }
+  /** Another answer beside this one: to what the reader says that the question means, or of another length. */
+  | { kind: "again"; message: string; depth: number; asked: { understoodAs?: string; length?: Length } }
   /** An answer to a question that has none. */
   | { kind: "answer"; question: string; depth: number }
   /** More of this answer; or the answer at last, if the reader was asked: "" is no choice. */

@@ -105,6 +105,11 @@ export type RestoreMode =
   /** replace removes all that is there first. */
   | "replace";
 
+/** Length is how long an answer is to be, compared with what it would be otherwise. */
+export type Length =
+  | "shorter"
+  | "longer";
+
 /** HostState is whether questions can be answered. */
 export type HostState =
   /** ready has a model. */
@@ -928,6 +933,8 @@ export interface TurnAgainParams {
    * stays as it was asked.
    */
   understoodAs?: string;
+  /** `length` is asked for in this turn only, of a model. */
+  length?: Length;
   key?: string;
 }
 
@@ -1549,6 +1556,11 @@ export interface Answer {
   understood?: Understood;
   /** `clarify` is what the user is to be asked before there is an answer. */
   clarify?: Clarify;
+  /**
+   * `length` is what the answer was asked to be beside another one, if that was
+   * asked of a model.
+   */
+  length?: Length;
   /**
    * `waiting` says that the question waits in the outbox until somebody can be
    * reached.

@@ -6,7 +6,7 @@ import { alarm, announce } from "./announce.js";
 import { type Client, CoreError, newKey } from "./client.js";
 import { type Conversation, path } from "./conversation.js";
 import { type Act, Live, type Options } from "./live.js";
-import type { CondenseEvent, CoreEvent, Message, StartedEvent, Turn } from "./protocol.gen.js";
+import type { CondenseEvent, CoreEvent, Length, Message, StartedEvent, Turn } from "./protocol.gen.js";
 import { place, session as shown, settle } from "./route.js";
 import { complain } from "./sessions.js";
 import type { Storage } from "./storage.js";
@@ -66,10 +66,10 @@ export class Turns {
     this.start({ kind: "send", text: question, ...(edit === undefined ? {} : { edit }) }, rest, here.kind === "chat" ? here.session : null);
   }
 
-  /** Answers a question once more: as the reader says that it is meant, or by the model that is named. */
-  again(answer: Message, { understoodAs, ...options }: Options & { understoodAs?: string } = {}): void {
-    const act: Act = { kind: "again", message: answer.uid, depth: answer.depth, ...(understoodAs === undefined ? {} : { understoodAs }) };
-    this.start(act, options, answer.session);
+  /** Answers a question once more: as the reader says that it is meant, by the model that is named, or at another length. */
+  again(answer: Message, { understoodAs, length, ...options }: Options & { understoodAs?: string; length?: Length } = {}): void {
+    const asked = { ...(understoodAs === undefined ? {} : { understoodAs }), ...(length === undefined ? {} : { length }) };
+    this.start({ kind: "again", message: answer.uid, depth: answer.depth, asked }, options, answer.session);
   }
 
   /** Answers a question that is kept and has no answer. */
@@ -163,8 +163,8 @@ export class Turns {
         return this.client.call("turn.send", { text: act.text, key, ...where, ...options }, callOptions);
       }
       case "again": {
-        const { message, understoodAs } = act;
-        return this.client.call("turn.again", { message, key, ...(understoodAs === undefined ? {} : { understoodAs }), ...options }, callOptions);
+        const { message, asked } = act;
+        return this.client.call("turn.again", { message, key, ...asked, ...options }, callOptions);
       }
       case "answer":
         return this.client.call("turn.resume", { message: act.question, ...options }, callOptions);

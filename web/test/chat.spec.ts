@@ -376,8 +376,8 @@ test("a question is answered again by another model", async ({ page }) => {
   const { answers } = await open(page);
   await script({ text: "First." }, { text: "Second." });
   await ask(page, "Who are you?");
-  await page.getByRole("button", { name: "Ask another model" }).click();
-  const menu = page.getByRole("menu", { name: "Ask another model" });
+  await page.getByRole("button", { name: "Answer another way" }).click();
+  const menu = page.getByRole("menu", { name: "Answer another way" });
   await expect(menu.getByRole("menuitem", { name: "gpt-4", exact: true })).toHaveCount(0);
   await menu.getByRole("menuitem", { name: "scripted", exact: true }).click();
   await expect(answers.last()).toContainText("Second.");
@@ -386,6 +386,34 @@ test("a question is answered again by another model", async ({ page }) => {
   await expect(answers.last().getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
   // The chat's own model is another matter.
   await expect(page.getByRole("combobox", { name: "Model" })).toHaveValue("gpt-4");
+});
+
+test("a question is answered again at another length", async ({ page }) => {
+  const { answers } = await open(page);
+  await script({ text: "A burrow is a hole." }, { text: "A hole." }, { text: "A burrow is a hole that somebody has dug." });
+  await ask(page, "What is a burrow?");
+  const another = page.getByRole("button", { name: "Answer another way" });
+  // By keyboard: the first choice has the focus.
+  await another.press("Enter");
+  const shorter = page.getByRole("menuitem", { name: "Shorter", exact: true });
+  await expect(shorter).toBeFocused();
+  expect((await shorter.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await shorter.press("Enter");
+  await expect(answers.last()).toContainText("A hole.");
+  const sent = async () => (await asked()).at(-1)?.body?.messages.at(-1)?.content;
+  expect(await sent()).toContain("What is a burrow?\n\n(Answer in far fewer words");
+  await expect(page.locator(".question")).toContainText("What is a burrow?");
+  await expect(page.locator(".question")).not.toContainText("(Answer");
+  await answers.last().getByRole("button", { name: "Details" }).click();
+  await expect(answers.last().locator("dl > div", { hasText: "Asked for" })).toContainText("shorter");
+  await another.click();
+  await page.getByRole("menuitem", { name: "Longer", exact: true }).click();
+  await expect(answers.last()).toContainText("somebody has dug");
+  expect(await sent()).toContain("(Answer at greater length");
+  await expect(answers.last().getByRole("group", { name: "Version 3 of 3" })).toBeVisible();
+  await page.reload();
+  await answers.last().getByRole("button", { name: "Details" }).click();
+  await expect(answers.last().locator("dl > div", { hasText: "Asked for" })).toContainText("longer");
 });
 
 test("an answer that cannot be kept is shown, said to be unsaved, and can be copied", async ({ page, context }) => {

@@ -43,7 +43,7 @@ export function Details({ message, stats, intents }: Props) {
 type Row = [name: string, value: ComponentChildren, note?: string | undefined];
 
 function rowsOf(message: Message, stats: Stats, intents: Intents): Row[] {
-  const { model, provider, rung, fell, sources, finish, usage, sent, timings, attempts } = stats;
+  const { model, provider, rung, fell, sources, length, finish, usage, sent, timings, attempts } = stats;
   const rows: Row[] = [];
   const estimate = sent?.estimate ?? false;
   if (model !== undefined && model !== "") rows.push([words.model, model]);
@@ -51,6 +51,7 @@ function rowsOf(message: Message, stats: Stats, intents: Intents): Row[] {
   if (rung !== undefined) rows.push([text.models.details.rung, text.models.details.rungs[rung]]);
   if (fell !== undefined) rows.push([text.models.details.fell, fell]);
   if (sources !== undefined) rows.push([text.models.details.sources, text.models.details.sourcesValue(sources.length)]);
+  if (length !== undefined) rows.push([words.length, words.lengths[length]]);
   rows.push([words.at, words.moment(message.createdAt)]);
   if (message.encoding !== undefined) rows.push([words.tokens, words.tokensValue(message.tokens, estimate), message.encoding]);
   if (sent !== undefined) rows.push([words.sent, words.sentValue(sent.messages, sent.tokens, estimate), sent.left ? words.left(sent.left) : undefined]);

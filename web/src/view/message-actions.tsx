@@ -1,13 +1,14 @@
 import { useSignal } from "@preact/signals";
-import { Bot, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, Pin, PinOff, RefreshCw } from "lucide";
+import { Bot, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, FoldVertical, Pin, PinOff, RefreshCw, UnfoldVertical } from "lucide";
 import { announce } from "../announce.js";
 import { providers } from "../host.js";
 import type { Message } from "../protocol.gen.js";
+import { next } from "../rung.js";
 import { text } from "../text/en.js";
 import { say } from "../toast.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
-import { openMenu } from "./menu.js";
+import { type Choice, openMenu } from "./menu.js";
 import { letGo } from "./use-follow.js";
 
 const words = text.chat.actions;
@@ -40,16 +41,22 @@ export function CopyButton({ content, worded = false }: { content: () => string;
   );
 }
 
-/** Has a question answered once more: as before, or by another model if there are several. */
+/** Has a question answered once more: as before, at another length if a model answers, or by another model if there are several. */
 export function AgainButtons({ message, by, intents }: { message: Message; by: string | undefined; intents: Intents }) {
   const others = [...new Set(providers.value.flatMap(({ models }) => models))].filter((name) => name !== by);
-  const choices = others.map((model) => ({ label: model, icon: Bot, act: () => intents.turns.again(message, { model }) }));
+  const choices: Choice[] = others.map((model) => ({ label: model, icon: Bot, act: () => intents.turns.again(message, { model }) }));
+  if (next.value !== null && next.value.provider !== null) {
+    choices.unshift(
+      { label: words.lengths.shorter, icon: FoldVertical, act: () => intents.turns.again(message, { length: "shorter" }) },
+      { label: words.lengths.longer, icon: UnfoldVertical, act: () => intents.turns.again(message, { length: "longer" }) },
+    );
+  }
   return (
     <>
       <button type="button" class="plain" aria-label={words.again} title={words.again} onClick={() => intents.turns.again(message)}>
         <Icon node={RefreshCw} small />
       </button>
-      {others.length > 0 && (
+      {choices.length > 0 && (
         <button
           type="button"
           class="plain"
