@@ -34,7 +34,8 @@ uid, or by the name it was imported under.
   delete SESSION…         put into the bin for 30 days; --forever removes at once
   restore SESSION…        take out of the bin
   export [SESSION…]       as lines of JSON, all conversations unless named
-  import [FILE…]          lines of JSON, or an export of ChatGPT, Claude or Open WebUI
+  import [FILE…]          lines of JSON, or an export of ChatGPT, Claude or Open WebUI;
+                          --preview says what would come in, and keeps nothing
   backup FILE             a copy with a checksum, which the page can restore
   check                   look for damage; --repair repairs what can be derived
   checkpoints SESSION     the steps of its turns, newest first
@@ -161,6 +162,8 @@ func (call *sessionsCall) choose(rest []string) (action sessionsAction, err erro
 func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (err error) {
 	if _, err := os.Stat(call.db); err != nil && call.action != "import" {
 		return plain(call.db, err)
+	} else if err != nil && call.preview {
+		call.db = ":memory:" // nothing is made
 	}
 	switch call.action {
 	case "resume":
@@ -168,7 +171,7 @@ func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (e
 	case "condense":
 		return call.asking(ctx, call.condense)
 	}
-	if !action.reads {
+	if !action.reads && !call.preview {
 		// A changed file would no longer be what its checksum is of.
 		if err := store.StripChecksum(call.db); err != nil {
 			return err

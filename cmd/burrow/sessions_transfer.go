@@ -47,9 +47,12 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	leftOut := 0 // lines
+	leftOut, added := 0, "added"
+	if call.preview {
+		added = "to be added"
+	}
 	for _, file := range files {
-		report, err := importFile(ctx, history, file, call.std.in, count)
+		report, err := call.importFile(ctx, history, file, count)
 		if err != nil {
 			return err
 		}
@@ -63,16 +66,20 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			}
 			continue
 		}
-		fmt.Fprintf(call.std.out, "%s: %d conversations and %d messages added, %d messages were there already\n",
-			file, report.Sessions, report.Messages, report.Known)
+		fmt.Fprintf(call.std.out, "%s: %d conversations and %d messages %s, %d messages were there already\n",
+			file, report.Sessions, report.Messages, added, report.Known)
 	}
-	if leftOut > 0 {
+	if leftOut > 0 && !call.preview {
 		return errors.New("some of it was left out, the rest was imported")
 	}
 	return nil
 }
 
-func importFile(ctx context.Context, history *store.Store, file string, in io.Reader, count store.Counter) (store.ImportReport, error) {
+// errPreview ends an import that is only to be looked at.
+var errPreview = errors.New("a preview")
+
+func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, file string, count store.Counter) (report store.ImportReport, err error) {
+	in := call.std.in
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
@@ -81,7 +88,19 @@ func importFile(ctx context.Context, history *store.Store, file string, in io.Re
 		defer f.Close()
 		in = f
 	}
-	return history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count)
+	if !call.preview {
+		return history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count)
+	}
+	err = history.Together(ctx, func(ctx context.Context) error {
+		if report, err = history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
+			return err
+		}
+		return errPreview
+	})
+	if errors.Is(err, errPreview) {
+		err = nil
+	}
+	return report, err
 }
 
 func backupSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {

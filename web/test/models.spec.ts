@@ -333,6 +333,9 @@ test.describe("without any model", () => {
     await expect(page.locator(".card-host")).toContainText("Nobody is here to answer yet");
     await ask(page, "My hare is called Fennimore.");
     await expect(answers.locator(".answered-by")).toHaveText(/^No model answered\. No model is set up/);
+    // No model, no other model and no other length.
+    await expect(answers.getByRole("button", { name: "Answer again" })).toBeAttached();
+    await expect(answers.getByRole("button", { name: "Answer another way" })).toHaveCount(0);
     const first = page.url();
     await page.keyboard.press("Control+Shift+O");
     await ask(page, "What is my hare called?");
