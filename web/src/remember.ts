@@ -18,3 +18,11 @@ export function remember(key: string, value: string): void {
     // Nothing to tell the reader: the choice is in effect, only not kept.
   }
 }
+
+/** Tells what another tab has kept under a key. */
+export function onRemembered(key: string, act: (value: string | null) => void): void {
+  addEventListener("storage", (event) => {
+    // Without a name everything was cleared.
+    if (event.key === prefix + key || event.key === null) act(event.newValue);
+  });
+}

@@ -3,6 +3,7 @@
 
 import { chat } from "./chat.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
+import { keys } from "./keys.js";
 import { memory } from "./memory.js";
 import { models } from "./models.js";
 import { offline } from "./offline.js";
@@ -17,6 +18,7 @@ export const text = {
   skip: "Skip to the question",
 
   chat,
+  keys,
   memory,
   models,
   offline,

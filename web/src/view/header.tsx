@@ -1,4 +1,5 @@
 import { Ellipsis, PanelLeft, SquarePen } from "lucide";
+import { hinted } from "../keys.js";
 import { narrow, showSidebar, sidebarShown } from "../layout.js";
 import { session as shown } from "../route.js";
 import { missing, openSession } from "../sessions.js";
@@ -25,7 +26,7 @@ export function Header({ intents }: Props) {
           type="button"
           class="plain"
           aria-label={text.chat.sidebar.show}
-          title={text.chat.sidebar.show}
+          {...hinted("sidebar", text.chat.sidebar.show)}
           aria-expanded={sidebarShown.value}
           onClick={() => showSidebar(true)}
         >
@@ -48,7 +49,7 @@ export function Header({ intents }: Props) {
 
 function NewButton() {
   return (
-    <button type="button" class="plain" aria-label={text.chat.new} title={text.chat.new} onClick={startNew}>
+    <button type="button" class="plain" aria-label={text.chat.new} {...hinted("new", text.chat.new)} onClick={startNew}>
       <Icon node={SquarePen} />
     </button>
   );

@@ -1,42 +1,44 @@
-import { sendKey } from "../prefs.js";
+import { useSignal } from "@preact/signals";
+import { announce } from "../announce.js";
+import { type Shortcut, commandKey, isChanged, resetKeys, shortcuts } from "../keys.js";
+import { chooseSendKey, sendKey } from "../prefs.js";
 import { text } from "../text/en.js";
+import { ChangeButton, KeyRow, Row } from "./key-row.js";
 import { Sheet } from "./sheet.js";
-import { commandKey } from "./shortcuts.js";
 
 const words = text.help.rows;
 
-const rows = () => [
-  sendKey.value === "enter" ? { keys: ["Enter"], what: words.send } : { keys: [commandKey, "Enter"], what: words.send },
-  sendKey.value === "enter" ? { keys: ["Shift", "Enter"], what: words.line } : { keys: ["Enter"], what: words.line },
-  { keys: ["↑"], what: words.last },
-  { keys: [commandKey, "Shift", "O"], what: words.new },
-  { keys: [commandKey, "K"], what: words.search },
-  { keys: [commandKey, "B"], what: words.sidebar },
-  { keys: ["Shift", "Esc"], what: words.focus },
-  { keys: [commandKey, "Shift", ";"], what: words.copy },
-  { keys: [commandKey, "Shift", "⌫"], what: words.delete },
-  { keys: ["Alt", "P"], what: words.pieces },
-  { keys: [commandKey, ","], what: words.settings },
-  { keys: [commandKey, "/"], what: words.help },
-  { keys: ["Esc"], what: words.escape },
-];
-
+/** Every shortcut with its keys, which can be others. */
 export function HelpSheet() {
+  const changing = useSignal<Shortcut | null>(null);
+  const byEnter = sendKey.value === "enter";
+  const command = [commandKey, "Enter"];
+  const reset = () => {
+    changing.value = null;
+    resetKeys();
+    announce(text.keys.resetDone);
+  };
   return (
-    <Sheet name="help" title={text.help.title} close={text.help.close}>
+    <Sheet name="help" title={text.help.title} close={text.help.close} onOpen={() => (changing.value = null)}>
       <dl class="keys">
-        {rows().map(({ keys, what }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
+        <Row what={words.send} keys={byEnter ? ["Enter"] : command}>
+          <ChangeButton what={words.send} change={() => chooseSendKey(byEnter ? "command-enter" : "enter")} />
+        </Row>
+        <Row what={words.line} keys={byEnter ? ["Shift", "Enter"] : ["Enter"]} />
+        <Row what={words.last} keys={["↑"]} />
+        {shortcuts.map((name) => (
+          <KeyRow key={name} name={name} changing={changing} />
         ))}
+        <Row what={words.escape} keys={["Esc"]} />
       </dl>
-      <p class="sheet-foot">{text.help.version(__VERSION__)}</p>
+      <div class="sheet-foot keys-foot">
+        <p>{text.help.version(__VERSION__)}</p>
+        {shortcuts.some(isChanged) && (
+          <button type="button" class="worded" onClick={reset}>
+            {text.keys.resetAll}
+          </button>
+        )}
+      </div>
     </Sheet>
   );
 }

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
+import { commandKey } from "../keys.js";
 import { chooseColumn, chooseSendKey, chooseSight, chooseTextSize, column, columns, sendKey, sendKeys, sight, sights, textSize, textSizes } from "../prefs.js";
 import { session as shown } from "../route.js";
 import { type LayerName, layers, refusal } from "../settings.js";
@@ -10,7 +11,6 @@ import { ModelsSettings } from "./models-settings.js";
 import { Segments } from "./segments.js";
 import { type Change, ModelField, NumberField, TextField } from "./setting-fields.js";
 import { Sheet } from "./sheet.js";
-import { commandKey } from "./shortcuts.js";
 import { chooseTheme, theme, themes } from "./theme.js";
 import { UnderstandingSettings } from "./understanding-settings.js";
 

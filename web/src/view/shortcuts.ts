@@ -1,10 +1,10 @@
-// Shortcuts of the whole page. None of the browser's own (reload, new tab, close,
-// developer tools) is taken, and punctuation is matched by key or by place, whichever
-// fits the layout.
+// What the shortcuts of the whole page do. Which keys they have is in keys.ts.
 
 import { focusField } from "../field.js";
 import { items } from "../items.js";
+import { shortcutOf } from "../keys.js";
 import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSheet, toggleSidebar } from "../layout.js";
+import type { Message } from "../protocol.gen.js";
 import { session } from "../route.js";
 import { announce } from "../announce.js";
 import { text } from "../text/en.js";
@@ -16,11 +16,6 @@ import { isMenuOpen } from "./menu.js";
 import { copyText } from "./message-actions.js";
 import { isComposing } from "./send-key.js";
 import { startNew } from "./sidebar.js";
-
-const apple = /Mac|iPhone|iPad/.test(navigator.platform);
-
-/** The name of the key that goes with shortcuts on this system. */
-export const commandKey = apple ? "⌘" : "Ctrl";
 
 /** Listens until the returned function is called. */
 export function listenForShortcuts(intents: Intents): () => void {
@@ -36,39 +31,49 @@ export function listenForShortcuts(intents: Intents): () => void {
 }
 
 function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
-  const { key, code, shiftKey, altKey } = event;
-  const command = apple ? event.metaKey : event.ctrlKey;
-  if (key === "Escape") return escape(shiftKey, intents);
-  if (command && !altKey && !shiftKey) {
-    if (key === "/" || code === "Slash") return () => toggleSheet("help");
-    if (key === "," || code === "Comma") return () => toggleSheet("settings");
-    if (code === "KeyK") return () => toggleSheet("search");
-    if (sheet.peek() !== null) return null;
-    return code === "KeyB" ? toggleSidebar : null;
-  }
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+  if (key === "Escape" && !shiftKey) return escape(intents);
+  const name = shortcutOf(event);
+  if (name === "help" || name === "settings" || name === "search") return () => toggleSheet(name);
   if (sheet.peek() !== null) return null;
-  if (command && shiftKey && !altKey) {
-    if (code === "KeyO") return startNew;
-    if (key === ";" || key === ":" || code === "Semicolon") return () => void copyLast();
-    const uid = session.peek();
-    return code === "Backspace" && uid !== null ? () => intents.sessions.remove([uid]) : null;
+  const uid = session.peek();
+  switch (name) {
+    case "new":
+      return startNew;
+    case "sidebar":
+      return toggleSidebar;
+    case "focus":
+      return isMenuOpen() ? null : focusField;
+    case "copy":
+      return () => void copyLast();
+    case "delete":
+      return uid === null ? null : () => intents.sessions.remove([uid]);
+    case "pieces":
+      return togglePieces;
+    case null: {
+      const chosen = ctrlKey || metaKey || altKey || shiftKey || isMenuOpen() ? null : choiceOf(event);
+      return chosen === null ? null : () => intents.turns.clarify(chosen.message, chosen.choice);
+    }
+    default:
+      return name satisfies never;
   }
-  const chosen = command || altKey || shiftKey || isMenuOpen() ? null : choiceOf(event);
-  if (chosen !== null) return () => intents.turns.clarify(chosen.message, chosen.choice);
-  return altKey && !command && !shiftKey && code === "KeyP" ? togglePieces : null;
 }
 
 /** The browser closes sheets and menus itself. */
-function escape(shift: boolean, intents: Intents): (() => void) | null {
+function escape(intents: Intents): (() => void) | null {
   if (sheet.peek() !== null || isMenuOpen()) return null;
-  if (shift) return focusField;
   if (closeTop()) return () => {};
   if (narrow.peek() && sidebarShown.peek()) return () => showSidebar(false);
   if (answering.peek()) return () => intents.turns.stop();
   return card.peek() === null ? null : focusField;
 }
 
-async function copyLast(): Promise<void> {
-  const last = items.peek().findLast(({ message }) => message?.role === "assistant" && message.content !== "")?.message;
-  if (last && (await copyText(last.content))) announce(text.chat.actions.copied);
+/** The last answer that says something; null if there is none. */
+export function lastAnswer(): Message | null {
+  return items.peek().findLast(({ message }) => message?.role === "assistant" && message.content !== "")?.message ?? null;
+}
+
+export async function copyLast(): Promise<void> {
+  const last = lastAnswer();
+  if (last !== null && (await copyText(last.content))) announce(text.chat.actions.copied);
 }

@@ -1,7 +1,8 @@
 import { Archive, ArrowLeft, PanelLeft, Search, SquarePen, Trash2 } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { narrow, sheet, showSidebar, sidebarShown } from "../layout.js";
 import { focusField } from "../field.js";
+import { hinted, keys, labelsOf } from "../keys.js";
+import { narrow, sheet, showSidebar, sidebarShown } from "../layout.js";
 import { addressOf, go } from "../route.js";
 import { marked, shelf } from "../sessions.js";
 import { text } from "../text/en.js";
@@ -10,7 +11,6 @@ import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 import { MarkedBar } from "./marked-bar.js";
 import { SessionList } from "./session-list.js";
-import { commandKey } from "./shortcuts.js";
 import { Tools } from "./tools.js";
 
 interface Props {
@@ -46,7 +46,7 @@ export function Sidebar({ intents }: Props) {
           <Mark />
           <span>{text.name}</span>
         </p>
-        <button ref={closer} type="button" class="plain live" aria-label={words.hide} title={words.hide} onClick={() => showSidebar(false)}>
+        <button ref={closer} type="button" class="plain live" aria-label={words.hide} {...hinted("sidebar", words.hide)} onClick={() => showSidebar(false)}>
           <Icon node={PanelLeft} />
         </button>
       </div>
@@ -55,6 +55,7 @@ export function Sidebar({ intents }: Props) {
           <a
             class="side-act"
             href={addressOf(null)}
+            {...hinted("new", text.chat.new)}
             onClick={(event) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
@@ -64,10 +65,10 @@ export function Sidebar({ intents }: Props) {
             <Icon node={SquarePen} small />
             {text.chat.new}
           </a>
-          <button type="button" class="side-act" aria-haspopup="dialog" onClick={() => (sheet.value = "search")}>
+          <button type="button" class="side-act" aria-haspopup="dialog" {...hinted("search", text.chat.search.title)} onClick={() => (sheet.value = "search")}>
             <Icon node={Search} small />
             {words.search}
-            <kbd aria-hidden="true">{commandKey} K</kbd>
+            <kbd aria-hidden="true">{labelsOf(keys.value.search).join(" ")}</kbd>
           </button>
         </div>
       ) : (

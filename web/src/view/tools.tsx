@@ -1,4 +1,5 @@
 import { HardDrive, Keyboard, SlidersHorizontal, WholeWord, type IconNode } from "lucide";
+import { hinted } from "../keys.js";
 import { compact, piecesShown, sheet, togglePieces } from "../layout.js";
 import { text } from "../text/en.js";
 import { Icon } from "./icon.js";
@@ -13,7 +14,7 @@ export function Tools() {
           type="button"
           class="plain"
           aria-label={text.pieces.toggle}
-          title={text.pieces.toggle}
+          {...hinted("pieces", text.pieces.toggle)}
           aria-pressed={piecesShown.value}
           onClick={togglePieces}
         >
@@ -34,7 +35,7 @@ function Opener({ sheet: name, label, icon }: { sheet: "settings" | "storage" | 
       type="button"
       class={`plain ${name}-open`}
       aria-label={label}
-      title={label}
+      {...(name === "storage" ? { title: label } : hinted(name, label))}
       aria-haspopup="dialog"
       onClick={() => (sheet.value = name)}
     >

@@ -1,0 +1,70 @@
+// Keys that the reader chooses for the shortcuts.
+
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "./fixture.js";
+
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Keyboard" });
+
+/** Presses what changes the keys of a shortcut, and then these. */
+async function change(page: Page, what: string, keys: string): Promise<void> {
+  await sheetOf(page).getByRole("button", { name: `Change the keys for “${what}”` }).click();
+  await expect(sheetOf(page).getByRole("button", { name: `Press the new keys for “${what}”` })).toBeFocused();
+  await page.keyboard.press(keys);
+}
+
+test("a shortcut gets other keys, in each tab and after a reload, and every label follows", async ({ page, context }) => {
+  await open(page);
+  const other = await context.newPage();
+  await open(other);
+  await page.keyboard.press("Control+/");
+  await change(page, "Search chats", "Alt+.");
+  await expect(sheetOf(page).getByRole("button", { name: "Change the keys for “Search chats”" })).toBeFocused();
+  await expect(sheetOf(page).locator(".keys > div", { hasText: "Search chats" }).locator("kbd")).toHaveText(["Alt", "."]);
+  // Escape leaves what is being changed as it is, and the sheet open.
+  await change(page, "New chat", "Escape");
+  await expect(sheetOf(page)).toBeVisible();
+  await expect(sheetOf(page).locator(".keys > div", { hasText: "New chat" }).locator("kbd")).toHaveText(["Ctrl", "Shift", "O"]);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  for (const tab of [page, other]) {
+    const opener = tab.getByRole("button", { name: "Search", exact: true });
+    await expect(opener).toHaveAttribute("aria-keyshortcuts", "Alt+.");
+    await expect(opener).toHaveAttribute("title", "Search chats (Alt .)");
+    await expect(opener.locator("kbd")).toHaveText("Alt .");
+    await tab.keyboard.press("Alt+.");
+    await expect(tab.getByRole("dialog", { name: "Search chats" })).toBeVisible();
+  }
+});
+
+test("keys that are not free are refused with the reason, swapped, and reset", async ({ page }) => {
+  await open(page);
+  await page.keyboard.press("Control+/");
+  const sheet = sheetOf(page);
+  const keysOf = (what: string) => sheet.locator(".keys > div", { hasText: what }).locator("kbd");
+  await change(page, "New chat", "x");
+  await expect(sheet.getByRole("alert")).toHaveText("Hold Ctrl or Alt with it: a key alone is for writing.");
+  for (const key of ["R", "N", "W", "T"]) {
+    await page.keyboard.press(`Control+${key.toLowerCase()}`);
+    await expect(sheet.getByRole("alert")).toHaveText(`The browser needs Ctrl + ${key}. Choose others.`);
+  }
+  await page.keyboard.press("Control+b");
+  await expect(sheet.getByRole("alert")).toHaveText("“Show or hide the chats” has Ctrl + B now.");
+  await expect(sheet.getByRole("button", { name: "Swap" })).toBeFocused();
+  await sheet.getByRole("button", { name: "Leave it" }).click();
+  await expect(keysOf("New chat")).toHaveText(["Ctrl", "Shift", "O"]);
+  await change(page, "New chat", "Control+b");
+  await page.keyboard.press("Enter");
+  await expect(keysOf("New chat")).toHaveText(["Ctrl", "B"]);
+  await expect(keysOf("Show or hide the chats")).toHaveText(["Ctrl", "Shift", "O"]);
+  // Its own keys are another's now.
+  await sheet.getByRole("button", { name: "Reset the keys for “New chat”" }).click();
+  await expect(sheet.getByRole("alert")).toHaveText("“Show or hide the chats” has Ctrl + Shift + O now.");
+  await sheet.getByRole("button", { name: "Swap" }).click();
+  await expect(keysOf("Show or hide the chats")).toHaveText(["Ctrl", "B"]);
+  await expect(sheet.getByRole("button", { name: "Reset all keys" })).toBeHidden();
+  await change(page, "Settings", "Alt+s");
+  await sheet.getByRole("button", { name: "Reset all keys" }).click();
+  await expect(keysOf("Settings")).toHaveText(["Ctrl", ","]);
+  await page.keyboard.press("Control+,");
+  await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
+});
