@@ -48,6 +48,34 @@ export function typeIntoField(text: string): void {
   setField(text);
 }
 
+/** A place in the field: what is selected there, in the text as it was. */
+export interface Spot {
+  text: string;
+  from: number;
+  to: number;
+}
+
+export function spotInField(): Spot {
+  return { text: field?.value ?? "", from: field?.selectionStart ?? 0, to: field?.selectionEnd ?? 0 };
+}
+
+/** Puts a text into a place of the field as if typed: one step to undo. */
+export function replaceInField(spot: Spot, text: string): void {
+  if (field === null) return;
+  const [from, to] = [spot.from, spot.to].map((at) => placeNow(at, spot.text, field?.value ?? ""));
+  field.focus();
+  field.setSelectionRange(from ?? 0, to ?? 0);
+  if (text === "" ? from === to || document.execCommand("delete") : document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, from ?? 0, to ?? 0, "end");
+  readField();
+}
+
+/** Where a place of a text is after an edit before it or behind it; at the end if that cannot be said. */
+function placeNow(at: number, before: string, now: string): number {
+  if (now.startsWith(before.slice(0, at))) return at;
+  return now.endsWith(before.slice(at)) ? now.length - (before.length - at) : now.length;
+}
+
 /** Makes a field as high as its text; the style sheet limits the height. */
 export function growField(element: HTMLTextAreaElement): void {
   if (sizedByStyle) return;

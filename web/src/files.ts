@@ -5,6 +5,7 @@ import { type Client, CoreError } from "./client.js";
 import { named } from "./counter.js";
 import { lastCut } from "./cut.js";
 import { fenced } from "./fence.js";
+import { type Spot, replaceInField, spotInField } from "./field.js";
 import { textOf } from "./read-file.js";
 import { attachments, type Attachment, countedFor } from "./state.js";
 import { text } from "./text/en.js";
@@ -12,31 +13,56 @@ import { text } from "./text/en.js";
 /** Longer texts are for the command line. */
 export const largestFile = 50_000_000;
 
+/** A pasted text of more UTF-16 units becomes a file. */
+export const longestPaste = 4_000;
+
+/** Where pasted texts are while the page is loaded anew. */
+const pastedKey = "burrow.pasted";
+
 /** UTF-16 units of text in one request: a few milliseconds to write, and to read. */
 const partUnits = 1 << 20;
 
 /** A file that cannot be counted, with the sentence that says why. */
 class Refused extends Error {}
 
+/** A text that was pasted, and where it would have gone. */
+interface Pasted {
+  text: string;
+  spot: Spot;
+}
+
 interface Job {
   file: File;
   abort: AbortController;
+  pasted?: Pasted | undefined;
 }
 
 export class Files {
   private readonly jobs = new Map<number, Job>();
   private lastId = 0;
 
-  constructor(private readonly client: Client) {}
+  constructor(private readonly client: Client) {
+    addEventListener("pagehide", () => this.leavePasted());
+    this.takePasted();
+  }
 
   add(files: Iterable<File>): void {
-    for (const file of files) {
-      const id = ++this.lastId;
-      const abort = new AbortController();
-      this.jobs.set(id, { file, abort });
-      attachments.value = [...attachments.value, { id, name: file.name, bytes: file.size, progress: { kind: "counting", share: 0 } }];
-      void this.run(id, file, abort.signal);
-    }
+    for (const file of files) this.begin(file);
+  }
+
+  /** Takes a pasted text as a file. Returns false for what a file cannot hold: it belongs into the field. */
+  paste(words: string): boolean {
+    // Half a character or a zero would not come out as it went in.
+    if (/[\0\ud800-\udfff]/u.test(words)) return false;
+    return this.addPasted({ text: words, spot: spotInField() });
+  }
+
+  /** Puts a pasted text where it would have gone, and takes its file off the list. */
+  unpaste(id: number): void {
+    const pasted = this.jobs.get(id)?.pasted;
+    if (pasted === undefined) return;
+    this.remove(id);
+    replaceInField(pasted.spot, pasted.text);
   }
 
   /** Stops counting a file and takes it off the list. */
@@ -82,6 +108,46 @@ export class Files {
   /** Takes all files off the list. */
   clear(): void {
     for (const id of [...this.jobs.keys()]) this.remove(id);
+  }
+
+  private begin(file: File, pasted?: Pasted): void {
+    const id = ++this.lastId;
+    const abort = new AbortController();
+    this.jobs.set(id, { file, abort, pasted });
+    const attachment: Attachment = { id, name: file.name, bytes: file.size, pasted: pasted !== undefined, progress: { kind: "counting", share: 0 } };
+    attachments.value = [...attachments.value, attachment];
+    void this.run(id, file, abort.signal);
+  }
+
+  private addPasted(pasted: Pasted): boolean {
+    const names = new Set(attachments.peek().map(({ name }) => name));
+    let n = 1;
+    while (names.has(text.files.pasted(n))) n++;
+    const file = new File([pasted.text], text.files.pasted(n), { type: "text/plain" });
+    if (file.size > largestFile) return false;
+    this.begin(file, pasted);
+    return true;
+  }
+
+  /** A page that is loaded anew still has its draft, and what was pasted is a part of it. */
+  private leavePasted(): void {
+    const all = [...this.jobs.values()].flatMap(({ pasted }) => pasted ?? []);
+    try {
+      if (all.length === 0) sessionStorage.removeItem(pastedKey);
+      else sessionStorage.setItem(pastedKey, JSON.stringify(all));
+    } catch {
+      // More than the browser keeps for a tab.
+    }
+  }
+
+  private takePasted(): void {
+    try {
+      const all = JSON.parse(sessionStorage.getItem(pastedKey) ?? "[]") as Pasted[];
+      sessionStorage.removeItem(pastedKey);
+      for (const pasted of all) this.addPasted(pasted);
+    } catch {
+      // Storage is blocked.
+    }
   }
 
   private async run(id: number, file: File, signal: AbortSignal): Promise<void> {

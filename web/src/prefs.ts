@@ -1,8 +1,9 @@
 // Choices about the page itself, which need no core: the key that sends, the size and
-// width of the text, and what is kept in sight. The theme is in view/theme.ts.
+// width of the text, what is kept in sight, and what becomes of a long text that is
+// pasted. The theme is in view/theme.ts, the keys of the shortcuts are in keys.ts.
 
 import { signal } from "@preact/signals";
-import { recall, remember } from "./remember.js";
+import { onRemembered, recall, remember } from "./remember.js";
 
 export const sendKeys = ["enter", "command-enter"] as const;
 export type SendKey = (typeof sendKeys)[number];
@@ -52,4 +53,17 @@ export const sight = signal<Sight>(recall("sight") === "beginning" ? "beginning"
 export function chooseSight(wanted: Sight): void {
   sight.value = wanted;
   remember("sight", wanted);
+}
+
+/** What a long text that is pasted becomes: a file beside the question, or a part of it. */
+export const pastes = ["file", "text"] as const;
+export type Paste = (typeof pastes)[number];
+
+const pasteOf = (value: string | null): Paste => (value === "text" ? "text" : "file");
+export const paste = signal<Paste>(pasteOf(recall("paste")));
+onRemembered("paste", (value) => (paste.value = pasteOf(value)));
+
+export function choosePaste(wanted: Paste): void {
+  paste.value = wanted;
+  remember("paste", wanted);
 }

@@ -36,6 +36,8 @@ export interface Attachment {
   id: number;
   name: string;
   bytes: number;
+  /** Whether it was pasted, so that it can be put into the question instead. */
+  pasted?: boolean;
   progress:
     | { kind: "counting"; share: number }
     /** `wrapping` are the tokens of the fence and the name around it. */

@@ -1,5 +1,6 @@
 // Writing: which key sends, what becomes of drafts.
 
+import type { Page } from "@playwright/test";
 import { ask, expect, open, parts, test } from "./fixture.js";
 import { asked, release, script } from "./model.js";
 
@@ -154,4 +155,57 @@ test("an answer goes on in its own chat while the reader is in another", async (
   await release();
   await sessions.last().click();
   await expect(answers).toContainText("One two three.");
+});
+
+/** Puts a text onto the clipboard and presses the keys that paste it. */
+async function paste(page: Page, text: string, keys = "Control+v"): Promise<void> {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  await page.keyboard.press(keys);
+}
+
+test("a long text that is pasted is a file, until it is wanted in the question", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { field, files, said } = await open(page);
+  const long = "word ".repeat(800) + "!";
+  await field.fill("Before. After.");
+  await field.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(8, 8));
+  await paste(page, long.slice(0, 4000));
+  await expect(field).toHaveValue(`Before. ${long.slice(0, 4000)}After.`);
+  await page.keyboard.press("Control+z");
+  await paste(page, long);
+  await expect(files).toHaveText(["Pasted text4 kB · 801 tokensPut it into the question"]);
+  await expect(said).toHaveText("The pasted text is a file beside the question.");
+  await paste(page, `${long} Again.`);
+  await expect(files.nth(1)).toContainText(/^Pasted text 2.*tokens/);
+  await expect(field).toHaveValue("Before. After.");
+  // What was pasted is a part of the draft.
+  await page.reload();
+  await expect(files).toHaveText([/^Pasted text4.*tokens/, /^Pasted text 2.*tokens/]);
+  await files.nth(1).getByRole("button", { name: "Remove" }).click();
+  await field.fill("Long before. After.");
+  await files.getByRole("button", { name: "Put it into the question" }).click();
+  await expect(files).toHaveCount(0);
+  await expect(field).toHaveValue(`Long before. ${long}After.`);
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(field).toHaveValue("Long before. After.");
+  await paste(page, long, "Control+Shift+V");
+  await expect(field).toHaveValue(`Long before. ${long}After.`);
+  // What a file cannot hold is not lost.
+  await field.fill("");
+  await field.evaluate((element, text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    if (element.dispatchEvent(event)) document.execCommand("insertText", false, text);
+  }, `\ud800${long}`);
+  await expect(field).toHaveValue(/^.word/);
+  await expect(files).toHaveCount(0);
+  await page.keyboard.press("Control+,");
+  await page.getByRole("radio", { name: "Goes into the question" }).check();
+  await page.keyboard.press("Escape");
+  await field.fill("");
+  await paste(page, long);
+  await expect(field).toHaveValue(long);
+  await expect(files).toHaveCount(0);
 });

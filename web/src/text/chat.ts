@@ -243,6 +243,8 @@ export const chat = {
     columns: { normal: "Normal", wide: "Wide" },
     sight: "While an answer comes",
     sights: { end: "Follow its end", beginning: "Stay at its beginning" },
+    paste: "A long text that is pasted",
+    pastes: { file: "Becomes a file", text: "Goes into the question" },
     theme: "Colours",
     newChatFirst: "Ask something first: a chat that is not there yet has no settings of its own.",
   },

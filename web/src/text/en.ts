@@ -92,6 +92,9 @@ export const text = {
     tooLarge: (limit: number) => `Files over ${bytes(limit)} are not sent.`,
     unreadable: "The browser could not read this file.",
     failed: "This file could not be counted.",
+    pasted: (n: number) => (n === 1 ? "Pasted text" : `Pasted text ${n}`),
+    pastedSaid: "The pasted text is a file beside the question.",
+    unpaste: "Put it into the question",
   },
 
   status: {
@@ -254,6 +257,7 @@ export const text = {
       sidebar: "Show or hide the chats",
       focus: "Go to the question",
       last: "Edit the last question",
+      paste: "Paste a long text into the question",
       copy: "Copy the last answer",
       delete: "Delete this chat",
       settings: "Settings",

@@ -1,7 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Paperclip } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
+import { announce } from "../announce.js";
 import { readField } from "../field.js";
+import { longestPaste } from "../files.js";
+import { paste } from "../prefs.js";
 import { attachments, written } from "../state.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
@@ -22,9 +25,13 @@ const words = text.chat.field;
 export function Composer({ intents }: Props) {
   const dropping = useFileDrop(intents);
   const picker = useRef<HTMLInputElement>(null);
+  /** Whether what is pasted goes into the field, however long it is. */
+  const asItIs = useRef(false);
 
   const send = () => void intents.composing.send();
   const onKeyDown = (event: KeyboardEvent) => {
+    // The paste that these keys bring about comes before the next key.
+    asItIs.current = event.code === "KeyV" && event.shiftKey && (event.ctrlKey || event.metaKey);
     if (sends(event)) {
       event.preventDefault();
       send();
@@ -33,11 +40,17 @@ export function Composer({ intents }: Props) {
     }
   };
   const onPaste = (event: ClipboardEvent) => {
-    const files = event.clipboardData?.files;
+    const { clipboardData: data } = event;
     // Some programs put a picture of the text beside the text: the text counts.
-    if (files === undefined || files.length === 0 || event.clipboardData?.types.includes("text/plain")) return;
-    event.preventDefault();
-    intents.files.add([...files]);
+    if (data?.types.includes("text/plain")) {
+      const pasted = data.getData("text/plain");
+      if (pasted.length <= longestPaste || paste.peek() === "text" || asItIs.current || !intents.files.paste(pasted)) return;
+      event.preventDefault();
+      announce(text.files.pastedSaid);
+    } else if (data !== null && data.files.length > 0) {
+      event.preventDefault();
+      intents.files.add([...data.files]);
+    }
   };
   const onPick = (event: Event & { currentTarget: HTMLInputElement }) => {
     intents.files.add([...(event.currentTarget.files ?? [])]);
@@ -52,7 +65,7 @@ export function Composer({ intents }: Props) {
         send();
       }}
     >
-      {attachments.value.length > 0 && <FileChips remove={(id) => intents.files.remove(id)} />}
+      {attachments.value.length > 0 && <FileChips files={intents.files} />}
       <label class="aside" for="field">
         {words.label}
       </label>
@@ -66,6 +79,7 @@ export function Composer({ intents }: Props) {
         aria-describedby="status"
         onInput={readField}
         onKeyDown={onKeyDown}
+        onKeyUp={() => (asItIs.current = false)}
         onPaste={onPaste}
       />
       <div class="tools">

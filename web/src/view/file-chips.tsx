@@ -1,14 +1,15 @@
 import { FileText, X } from "lucide";
+import type { Files } from "../files.js";
 import { attachments, type Attachment, count } from "../state.js";
 import { text } from "../text/en.js";
 import { Icon } from "./icon.js";
 
 interface Props {
-  remove(id: number): void;
+  files: Files;
 }
 
 /** The files that are counted beside the text, above it on the same surface. */
-export function FileChips({ remove }: Props) {
+export function FileChips({ files }: Props) {
   return (
     <ul class="files" aria-label={text.files.label}>
       {attachments.value.map((file) => (
@@ -20,7 +21,12 @@ export function FileChips({ remove }: Props) {
             </span>
             <span class="file-state figures">{describe(file)}</span>
           </span>
-          <button type="button" class="plain" aria-label={removal(file)} onClick={() => remove(file.id)}>
+          {file.pasted && (
+            <button type="button" class="worded file-unpaste" aria-description={file.name} onClick={() => files.unpaste(file.id)}>
+              {text.files.unpaste}
+            </button>
+          )}
+          <button type="button" class="plain" aria-label={removal(file)} onClick={() => files.remove(file.id)}>
             <Icon node={X} small />
           </button>
           {file.progress.kind === "counting" && (

@@ -26,6 +26,7 @@ export function HelpSheet() {
         </Row>
         <Row what={words.line} keys={byEnter ? ["Shift", "Enter"] : ["Enter"]} />
         <Row what={words.last} keys={["↑"]} />
+        <Row what={words.paste} keys={[commandKey, "Shift", "V"]} />
         {shortcuts.map((name) => (
           <KeyRow key={name} name={name} changing={changing} />
         ))}

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { commandKey } from "../keys.js";
-import { chooseColumn, chooseSendKey, chooseSight, chooseTextSize, column, columns, sendKey, sendKeys, sight, sights, textSize, textSizes } from "../prefs.js";
+import { chooseColumn, choosePaste, chooseSendKey, chooseSight, chooseTextSize, column, columns, paste, pastes, sendKey, sendKeys, sight, sights, textSize, textSizes } from "../prefs.js";
 import { session as shown } from "../route.js";
 import { type LayerName, layers, refusal } from "../settings.js";
 import { text } from "../text/en.js";
@@ -91,6 +91,14 @@ export function SettingsSheet({ intents }: Props) {
         value={sight.value}
         choices={sights.map((value) => ({ value, label: words.sights[value] }))}
         choose={chooseSight}
+      />
+      <Segments
+        label={words.paste}
+        name="paste"
+        shown
+        value={paste.value}
+        choices={pastes.map((value) => ({ value, label: words.pastes[value] }))}
+        choose={choosePaste}
       />
       <Segments
         label={words.theme}
