@@ -59,15 +59,33 @@ export function spotInField(): Spot {
   return { text: field?.value ?? "", from: field?.selectionStart ?? 0, to: field?.selectionEnd ?? 0 };
 }
 
-/** Puts a text into a place of the field as if typed: one step to undo. */
+/** What was put into the field without the browser's knowing, which cannot undo it then. */
+let step: { before: Spot; after: string } | null = null;
+
+/** Puts a text into a place of the field: one step to undo. */
 export function replaceInField(spot: Spot, text: string): void {
   if (field === null) return;
-  const [from, to] = [spot.from, spot.to].map((at) => placeNow(at, spot.text, field?.value ?? ""));
+  const from = placeNow(spot.from, spot.text, field.value);
+  const to = placeNow(spot.to, spot.text, field.value);
   field.focus();
-  field.setSelectionRange(from ?? 0, to ?? 0);
-  if (text === "" ? from === to || document.execCommand("delete") : document.execCommand("insertText", false, text)) return;
-  field.setRangeText(text, from ?? 0, to ?? 0, "end");
+  field.setSelectionRange(from, to);
+  // Chromium types a text line by line: some milliseconds for each, a minute for 10,000.
+  if (!text.includes("\n") && document.execCommand(text === "" ? "delete" : "insertText", false, text)) return;
+  const before = { text: field.value, from, to };
+  field.setRangeText(text, from, to, "end");
+  step = { before, after: field.value };
   readField();
+}
+
+/** Takes back what was put into the field at last; returns false if that is the browser's to undo. */
+export function undoInField(): boolean {
+  if (field === null || step === null || field.value !== step.after) return false;
+  const { text, from, to } = step.before;
+  step = null;
+  field.value = text;
+  field.setSelectionRange(from, to);
+  readField();
+  return true;
 }
 
 /** Where a place of a text is after an edit before it or behind it; at the end if that cannot be said. */

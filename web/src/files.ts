@@ -16,6 +16,9 @@ export const largestFile = 50_000_000;
 /** A pasted text of more UTF-16 units becomes a file. */
 export const longestPaste = 4_000;
 
+/** A text field of more lines holds up the page: Chromium takes seconds for 10,000 of them. */
+const mostLines = 2_000;
+
 /** Where pasted texts are while the page is loaded anew. */
 const pastedKey = "burrow.pasted";
 
@@ -114,7 +117,8 @@ export class Files {
     const id = ++this.lastId;
     const abort = new AbortController();
     this.jobs.set(id, { file, abort, pasted });
-    const attachment: Attachment = { id, name: file.name, bytes: file.size, pasted: pasted !== undefined, progress: { kind: "counting", share: 0 } };
+    const fits = pasted !== undefined && pasted.text.split("\n", mostLines + 1).length <= mostLines;
+    const attachment: Attachment = { id, name: file.name, bytes: file.size, pasted: fits, progress: { kind: "counting", share: 0 } };
     attachments.value = [...attachments.value, attachment];
     void this.run(id, file, abort.signal);
   }

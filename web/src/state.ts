@@ -36,7 +36,7 @@ export interface Attachment {
   id: number;
   name: string;
   bytes: number;
-  /** Whether it was pasted, so that it can be put into the question instead. */
+  /** Whether it was pasted and can be put into the question instead. */
   pasted?: boolean;
   progress:
     | { kind: "counting"; share: number }

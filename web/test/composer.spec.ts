@@ -166,14 +166,14 @@ async function paste(page: Page, text: string, keys = "Control+v"): Promise<void
 test("a long text that is pasted is a file, until it is wanted in the question", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { field, files, said } = await open(page);
-  const long = "word ".repeat(800) + "!";
+  const long = "word ".repeat(799) + "line\n!";
   await field.fill("Before. After.");
   await field.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(8, 8));
-  await paste(page, long.slice(0, 4000));
-  await expect(field).toHaveValue(`Before. ${long.slice(0, 4000)}After.`);
+  await paste(page, long.slice(0, 3990));
+  await expect(field).toHaveValue(`Before. ${long.slice(0, 3990)}After.`);
   await page.keyboard.press("Control+z");
   await paste(page, long);
-  await expect(files).toHaveText(["Pasted text4 kB · 801 tokensPut it into the question"]);
+  await expect(files).toHaveText(["Pasted text4 kB · 802 tokensPut it into the question"]);
   await expect(said).toHaveText("The pasted text is a file beside the question.");
   await paste(page, `${long} Again.`);
   await expect(files.nth(1)).toContainText(/^Pasted text 2.*tokens/);
@@ -196,10 +196,9 @@ test("a long text that is pasted is a file, until it is wanted in the question",
   await field.evaluate((element, text) => {
     const data = new DataTransfer();
     data.setData("text/plain", text);
-    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
-    if (element.dispatchEvent(event)) document.execCommand("insertText", false, text);
-  }, `\ud800${long}`);
-  await expect(field).toHaveValue(/^.word/);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, `${long}\0`);
+  await expect(field).toHaveValue(`${long}\0`);
   await expect(files).toHaveCount(0);
   await page.keyboard.press("Control+,");
   await page.getByRole("radio", { name: "Goes into the question" }).check();

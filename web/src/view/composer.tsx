@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Paperclip } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../announce.js";
-import { readField } from "../field.js";
+import { readField, replaceInField, spotInField, undoInField } from "../field.js";
 import { longestPaste } from "../files.js";
 import { paste } from "../prefs.js";
 import { attachments, written } from "../state.js";
@@ -35,6 +35,8 @@ export function Composer({ intents }: Props) {
     if (sends(event)) {
       event.preventDefault();
       send();
+    } else if (undoes(event)) {
+      if (undoInField()) event.preventDefault();
     } else if (event.key === "ArrowUp" && written.peek() === "" && !event.isComposing && plain(event)) {
       if (intents.composing.editLast()) event.preventDefault();
     }
@@ -44,9 +46,10 @@ export function Composer({ intents }: Props) {
     // Some programs put a picture of the text beside the text: the text counts.
     if (data?.types.includes("text/plain")) {
       const pasted = data.getData("text/plain");
-      if (pasted.length <= longestPaste || paste.peek() === "text" || asItIs.current || !intents.files.paste(pasted)) return;
+      if (pasted.length <= longestPaste) return;
       event.preventDefault();
-      announce(text.files.pastedSaid);
+      if (paste.peek() === "file" && !asItIs.current && intents.files.paste(pasted)) announce(text.files.pastedSaid);
+      else replaceInField(spotInField(), pasted);
     } else if (data !== null && data.files.length > 0) {
       event.preventDefault();
       intents.files.add([...data.files]);
@@ -94,6 +97,10 @@ export function Composer({ intents }: Props) {
       {dropping.value && <p class="drop">{words.drop}</p>}
     </form>
   );
+}
+
+function undoes({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
 function plain({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
