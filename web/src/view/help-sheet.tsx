@@ -19,7 +19,7 @@ export function HelpSheet() {
     announce(text.keys.resetDone);
   };
   return (
-    <Sheet name="help" title={text.help.title} close={text.help.close} onOpen={() => (changing.value = null)}>
+    <Sheet name="help" title={text.help.title} close={text.help.close} class="settings" onOpen={() => (changing.value = null)}>
       <dl class="keys">
         <Row what={words.send} keys={byEnter ? ["Enter"] : command}>
           <ChangeButton what={words.send} change={() => chooseSendKey(byEnter ? "command-enter" : "enter")} />

@@ -58,7 +58,7 @@ export function KeyRow({ name, changing }: Props) {
   };
   const end = () => {
     changing.value = null;
-    whenDrawn(() => row.current?.querySelector("button")?.focus());
+    whenDrawn(() => row.current?.querySelector<HTMLElement>("button:last-of-type")?.focus());
   };
   const leave = () => {
     if (isOpen && wanted.peek() === null) changing.value = null;
@@ -89,12 +89,12 @@ export function KeyRow({ name, changing }: Props) {
         ) : (
           labelsOf(keys.value[name]).map((key) => <kbd key={key}>{key}</kbd>)
         )}
-        {!isOpen && <ChangeButton what={what} change={begin} />}
         {!isOpen && isChanged(name) && (
           <button type="button" class="plain" aria-label={words.reset(what)} title={words.reset(what)} onClick={() => propose(defaultOf(name))}>
             <Icon node={RotateCcw} small />
           </button>
         )}
+        {!isOpen && <ChangeButton what={what} change={begin} />}
       </dd>
       {isOpen && trouble.value !== null && (
         <dd class="keys-trouble">
