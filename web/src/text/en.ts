@@ -2,6 +2,7 @@
 // few that are painted before any script has run; a test compares the two.
 
 import { chat } from "./chat.js";
+import { commands } from "./commands.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
 import { keys } from "./keys.js";
 import { memory } from "./memory.js";
@@ -18,6 +19,7 @@ export const text = {
   skip: "Skip to the question",
 
   chat,
+  commands,
   keys,
   memory,
   models,
@@ -257,7 +259,9 @@ export const text = {
       sidebar: "Show or hide the chats",
       focus: "Go to the question",
       last: "Edit the last question",
-      paste: "Paste a long text into the question",
+      paste: "Paste a long text as it is",
+      commands: "Commands",
+      model: "Choose the model",
       copy: "Copy the last answer",
       delete: "Delete this chat",
       settings: "Settings",

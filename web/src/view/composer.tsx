@@ -14,6 +14,7 @@ import { Meter } from "./meter.js";
 import { ModelSelect } from "./model-select.js";
 import { SendButton } from "./send-button.js";
 import { sends } from "./send-key.js";
+import { Suggestions, useSuggestions } from "./suggestions.js";
 
 interface Props {
   intents: Intents;
@@ -28,10 +29,15 @@ export function Composer({ intents }: Props) {
   /** Whether what is pasted goes into the field, however long it is. */
   const asItIs = useRef(false);
 
+  const pick = () => picker.current?.click();
+  const list = useSuggestions(intents, pick);
+  const shown = list.shown.value;
+
   const send = () => void intents.composing.send();
   const onKeyDown = (event: KeyboardEvent) => {
     // The paste that these keys bring about comes before the next key.
     asItIs.current = event.code === "KeyV" && event.shiftKey && (event.ctrlKey || event.metaKey);
+    if (list.onKeyDown(event)) return;
     if (sends(event)) {
       event.preventDefault();
       send();
@@ -80,23 +86,34 @@ export function Composer({ intents }: Props) {
         placeholder={words.placeholder}
         autocomplete="off"
         aria-describedby="status"
-        onInput={readField}
+        {...(shown === null ? {} : combobox(list.chosen.value))}
+        onInput={(event) => {
+          readField();
+          list.onInput(event);
+        }}
+        onBlur={list.close}
         onKeyDown={onKeyDown}
         onKeyUp={() => (asItIs.current = false)}
         onPaste={onPaste}
       />
       <div class="tools">
         <input ref={picker} type="file" multiple hidden onChange={onPick} />
-        <button type="button" class="plain" aria-label={words.attach} title={words.attach} onClick={() => picker.current?.click()}>
+        <button type="button" class="plain" aria-label={words.attach} title={words.attach} onClick={pick}>
           <Icon node={Paperclip} />
         </button>
         <ModelSelect choose={(name) => intents.settings.chooseModel(name)} />
         <Meter intents={intents} />
         <SendButton intents={intents} />
       </div>
+      {shown !== null && <Suggestions shown={shown} chosen={list.chosen} point={(at) => (list.chosen.value = at)} choose={list.choose} />}
       {dropping.value && <p class="drop">{words.drop}</p>}
     </form>
   );
+}
+
+/** While it has a list, the field is a combobox; HTML would have a field of several lines never be one. */
+function combobox(chosen: number): object {
+  return { role: "combobox", "aria-autocomplete": "list", "aria-expanded": true, "aria-controls": "suggestions", "aria-activedescendant": `suggestion-${chosen}` };
 }
 
 function undoes({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {

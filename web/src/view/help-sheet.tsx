@@ -27,6 +27,8 @@ export function HelpSheet() {
         <Row what={words.line} keys={byEnter ? ["Shift", "Enter"] : ["Enter"]} />
         <Row what={words.last} keys={["↑"]} />
         <Row what={words.paste} keys={[commandKey, "Shift", "V"]} />
+        <Row what={words.commands} keys={["/"]} />
+        <Row what={words.model} keys={["@"]} />
         {shortcuts.map((name) => (
           <KeyRow key={name} name={name} changing={changing} />
         ))}
