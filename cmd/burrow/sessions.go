@@ -17,6 +17,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
 
@@ -314,9 +315,23 @@ func showSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 		if m.Siblings > 1 {
 			branch = fmt.Sprintf(", %d of %d", m.Sibling, m.Siblings)
 		}
-		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content))
+		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n%s", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content), rated(m))
 		return err
 	})
+}
+
+// rated is a line that says what the reader thought of an answer, if anything.
+func rated(m chat.Message) string {
+	feedback := turn.AnswerOf(m).Feedback
+	switch {
+	case feedback == nil:
+		return ""
+	case feedback.Up:
+		return "(Marked as good.)\n"
+	case feedback.Reason == "":
+		return "(Marked as bad.)\n"
+	}
+	return "(Marked as bad: " + printable(feedback.Reason) + ")\n"
 }
 
 // eachMessage reads the shown path in windows.

@@ -40,6 +40,16 @@ type Answer struct {
 	Waiting bool `json:"waiting,omitempty"`
 	// Problem says why the answer is incomplete.
 	Problem *Problem `json:"problem,omitempty"`
+	// Feedback is what the reader thinks of the answer. It is sent to nobody.
+	Feedback *Feedback `json:"feedback,omitempty"`
+}
+
+// Feedback is a reader's word on an answer.
+type Feedback struct {
+	// Up says that the answer was good, else it was not.
+	Up bool `json:"up"`
+	// Reason says why, if the reader did.
+	Reason string `json:"reason,omitempty"`
 }
 
 // Length is how long an answer is to be, compared with what it would be otherwise.

@@ -172,6 +172,13 @@ func (c *core) registerStore() {
 		out.Messages, err = s.Siblings(ctx, uid)
 		return out, err
 	})
+	registerStored(c, wire.MessagesRate, func(ctx context.Context, s *store.Store, p wire.MessagesRateParams) (out chat.Message, err error) {
+		uid, err := message(p.Message)
+		if err != nil {
+			return out, err
+		}
+		return s.Rate(ctx, uid, p.Feedback, c.now())
+	})
 	registerStored(c, wire.MessagesSearch, searchMessages)
 }
 

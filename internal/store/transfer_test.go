@@ -73,6 +73,10 @@ func grow(t testing.TB, s *store.Store, r *rand.Rand, sessions, messages int) {
 				_, err = s.PinMessage(ctx, m.UID, r.IntN(2) == 0, now+100)
 				require.NoError(t, err)
 			}
+			if m.Role == chat.Assistant && m.Status != chat.Streaming && r.IntN(3) == 0 {
+				_, err = s.Rate(ctx, m.UID, &chat.Feedback{Up: r.IntN(2) == 0, Reason: texts[r.IntN(len(texts))]}, now+200)
+				require.NoError(t, err)
+			}
 		}
 		if len(all) > 0 && r.IntN(2) == 0 {
 			_, err = s.SetHead(ctx, all[r.IntN(len(all))].UID, now)

@@ -40,6 +40,9 @@ var (
 	// MessagesSiblings names the messages that answer the same one, in the order
 	// in which they were made.
 	MessagesSiblings = Method[MessagesSiblingsParams, Siblings]{"messages.siblings"}
+	// MessagesRate keeps what the reader thinks of an answer with it, or takes it
+	// away.
+	MessagesRate = Method[MessagesRateParams, chat.Message]{"messages.rate"}
 	// MessagesSearch finds messages by their words.
 	MessagesSearch = Method[MessagesSearchParams, Found]{"messages.search"}
 
@@ -224,6 +227,13 @@ type MessagesSiblingsParams struct {
 // Siblings are messages with the same parent.
 type Siblings struct {
 	Messages []chat.UID `json:"messages"`
+}
+
+// MessagesRateParams names an answer and says what the reader thinks of it.
+type MessagesRateParams struct {
+	Message string `json:"message"`
+	// Feedback is what to keep; without it what was kept is taken away.
+	Feedback *chat.Feedback `json:"feedback,omitempty"`
 }
 
 // MessagesSearchParams is what to look for.

@@ -3,7 +3,7 @@
 // gives for them and are not looked into.
 
 import { codes } from "./protocol.gen.js";
-import type { Answer, Clarify, Code, CondenseEvent, CoreEvent, FellEvent, FromCore, Length, OutboxEvent, Problem, Role, Understood } from "./protocol.gen.js";
+import type { Answer, Clarify, Code, CondenseEvent, CoreEvent, Feedback, FellEvent, FromCore, Length, OutboxEvent, Problem, Role, Understood } from "./protocol.gen.js";
 
 /** Returns null for what is not a frame. */
 export function decode(data: unknown): FromCore | null {
@@ -140,14 +140,18 @@ export function answerOf(value: unknown): Answer | null {
   if (![value["usage"], value["timings"]].every(isMaybeFigures) || !isMaybeSent(value["sent"])) return null;
   if (value["problem"] !== undefined && problemOf(value["problem"]) === null) return null;
   if (!isMaybeText(value["fell"]) || (value["rung"] !== undefined && !isRung(value["rung"])) || !isMaybeListOf(value["sources"], isSource)) return null;
-  const { understood, clarify, length } = value;
-  if (length !== undefined && !lengths.includes(length)) return null;
+  const { understood, clarify, length, feedback } = value;
+  if ((length !== undefined && !lengths.includes(length)) || (feedback !== undefined && !isFeedback(feedback))) return null;
   if ((understood !== undefined && !isUnderstood(understood)) || (clarify !== undefined && !isClarify(clarify))) return null;
   return value as Answer;
 }
 
 function isSource({ session, message, name, role, at }: Record<string, unknown>): boolean {
   return [session, message, name].every((entry) => typeof entry === "string") && roles.includes(role) && typeof at === "number";
+}
+
+function isFeedback(value: unknown): value is Feedback {
+  return isObject(value) && typeof value["up"] === "boolean" && isMaybeText(value["reason"]);
 }
 
 function isUnderstood(value: unknown): value is Understood {

@@ -804,6 +804,13 @@ export interface Siblings {
   messages: string[];
 }
 
+/** MessagesRateParams names an answer and says what the reader thinks of it. */
+export interface MessagesRateParams {
+  message: string;
+  /** `feedback` is what to keep; without it what was kept is taken away. */
+  feedback?: Feedback;
+}
+
 /** MessagesSearchParams is what to look for. */
 export interface MessagesSearchParams {
   query: string;
@@ -1377,6 +1384,11 @@ export interface Methods {
    * in which they were made.
    */
   "messages.siblings": { params: MessagesSiblingsParams; result: Siblings };
+  /**
+   * `messages.rate` keeps what the reader thinks of an answer with it, or takes it
+   * away.
+   */
+  "messages.rate": { params: MessagesRateParams; result: Message };
   /** `messages.search` finds messages by their words. */
   "messages.search": { params: MessagesSearchParams; result: Found };
   /** `backup.begin` copies the whole history into memory, to be read in parts. */
@@ -1520,6 +1532,14 @@ export interface Message {
   siblings?: number;
 }
 
+/** Feedback is a reader's word on an answer. */
+export interface Feedback {
+  /** `up` says that the answer was good, else it was not. */
+  up: boolean;
+  /** `reason` says why, if the reader did. */
+  reason?: string;
+}
+
 /**
  * Answer is what is kept with an answer beside its text: the metadata of its
  * message. All of it is optional, and what came from elsewhere may have none.
@@ -1568,6 +1588,8 @@ export interface Answer {
   waiting?: boolean;
   /** `problem` says why the answer is incomplete. */
   problem?: Problem;
+  /** `feedback` is what the reader thinks of the answer. It is sent to nobody. */
+  feedback?: Feedback;
 }
 
 /** Part is a part of a context. */

@@ -21,6 +21,7 @@ import { Outbox } from "./outbox.js";
 import { Places } from "./places.js";
 import { Preview } from "./preview.js";
 import type { Decoded } from "./protocol.gen.js";
+import { Rating } from "./rating.js";
 import { Remembered } from "./remembered.js";
 import { go, place, session } from "./route.js";
 import { Search } from "./search.js";
@@ -45,6 +46,7 @@ export interface Intents {
   sessions: Sessions;
   memory: Memory;
   preview: Preview;
+  rating: Rating;
   remembered: Remembered;
   sources: Sources;
   steps: Steps;
@@ -149,6 +151,7 @@ export function connect(): Intents {
     sessions,
     memory,
     preview: new Preview(client, memory),
+    rating: new Rating(client, conversation),
     remembered,
     sources: new Sources(places),
     steps,

@@ -125,6 +125,16 @@ export const chat = {
     placeLabel: (at: number, of: number) => `Version ${number(at)} of ${number(of)}`,
   },
 
+  feedback: {
+    up: "Good answer",
+    down: "Bad answer",
+    reason: "What was wrong? Kept here, sent to nobody",
+    addReason: "Say what was wrong",
+    keptUp: "Marked as good",
+    keptDown: "Marked as bad",
+    taken: "No longer marked",
+  },
+
   editing: { label: "Edit your question", send: "Send", cancel: "Cancel", note: "The question and its answers before stay, one version back." },
 
   details: {

@@ -14,6 +14,7 @@ import { Markdown } from "./markdown.js";
 import { memo } from "./memo.js";
 import { AgainButtons, CopyButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
+import { RatingButtons, RatingReason } from "./rating.js";
 
 interface Props {
   row: string;
@@ -29,10 +30,13 @@ const nothing: Stats = {};
 /** An answer: plain text on the page, what it came to, and what can be done with it. */
 export const Answer = memo(function Answer({ row, message, live, last, intents }: Props) {
   const details = useSignal(false);
+  /** Whether the reader says what was wrong with it. */
+  const writing = useSignal(false);
   const stats = answerOf(message?.metadata) ?? nothing;
   const settled = message !== null && live === null && message.status !== "streaming";
   const streaming = live === null && message?.status === "streaming";
   const clarify = live !== null && hasBegun(live) ? null : clarifyOf(message);
+  const ratable = settled && message.role === "assistant" && message.content !== "" && clarify === null;
   return (
     <article class="turn answer" data-key={row} data-role={message?.role ?? "assistant"}>
       <h2 class="aside">{headingOf(message)}</h2>
@@ -50,6 +54,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
           <Versions message={message} intents={intents} />
           {message.content !== "" && <CopyButton content={() => message.content} />}
           {message.role === "assistant" && clarify === null && <AgainButtons message={message} by={stats.model} intents={intents} />}
+          {ratable && <RatingButtons message={message} feedback={stats.feedback} writing={writing} intents={intents} />}
           {clarify === null && <PinButton message={message} intents={intents} />}
           <button
             type="button"
@@ -63,6 +68,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
           </button>
         </div>
       )}
+      {ratable && <RatingReason message={message} feedback={stats.feedback} writing={writing} intents={intents} />}
       {settled && !stats.waiting && details.value && <Details message={message} stats={stats} intents={intents} />}
     </article>
   );
