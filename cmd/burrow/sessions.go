@@ -31,6 +31,7 @@ uid, or by the name it was imported under.
   show SESSION            its messages, from the first to the last
   search WORDS…           messages with all the words; "a phrase" in quotes
   rename SESSION NAME     give it a name
+  tag SESSION +TAG -TAG…  give it tags and take tags away
   archive SESSION…        put away; --undo takes out again
   delete SESSION…         put into the bin for 30 days; --forever removes at once
   restore SESSION…        take out of the bin
@@ -48,6 +49,7 @@ uid, or by the name it was imported under.
 
   --db FILE         the database; import makes it if it is not there
   --json            JSON objects, one a line
+  --tag TAG         list: those that have it
   --archived        list: those put away
   --bin             list: those in the bin
   --limit N         list, show and search: at most so many (list 1000, search 20)
@@ -64,11 +66,12 @@ for a wrong call.
 
 // sessionsCall is one call of the command.
 type sessionsCall struct {
-	db, out, session      string
+	db, out, session, tag string
 	json, archived, bin   bool
 	undo, forever, repair bool
 	limit, keep           int
 	preview               bool
+	tags                  []string // +TAG and -TAG
 	action                string
 	args                  []string
 	std                   streams
@@ -87,6 +90,7 @@ var sessionsActions = map[string]sessionsAction{
 	"show":    {1, 1, true, showSession},
 	"search":  {1, -1, true, searchSessions},
 	"rename":  {2, 2, false, renameSession},
+	"tag":     {1, 1, false, tagSession},
 	"archive": {1, -1, false, archiveSessions},
 	"delete":  {1, -1, false, deleteSessions},
 	"restore": {1, -1, false, restoreSessions},
@@ -110,6 +114,7 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 	flags.StringVar(&call.db, "db", "", "")
 	flags.StringVar(&call.out, "out", "", "")
 	flags.StringVar(&call.session, "session", "", "")
+	flags.StringVar(&call.tag, "tag", "", "")
 	flags.BoolVar(&call.json, "json", false, "")
 	flags.BoolVar(&call.archived, "archived", false, "")
 	flags.BoolVar(&call.bin, "bin", false, "")
@@ -121,6 +126,9 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 	flags.BoolVar(&call.preview, "preview", false, "")
 	flags.StringVar(&call.asker.model, "model", "", "")
 	flags.StringVar(&call.asker.env, "env", "", "")
+	if len(args) > 0 && args[0] == "tag" {
+		args, call.tags = tagChanges(flags, args)
+	}
 	rest, code, ok := parse(flags, sessionsHelp, args, std)
 	if !ok {
 		return code
@@ -154,6 +162,8 @@ func (call *sessionsCall) choose(rest []string) (action sessionsAction, err erro
 		return action, errors.New("--limit must not be negative")
 	case len(call.args) < action.least:
 		return action, fmt.Errorf("%s needs %d more argument(s)", call.action, action.least-len(call.args))
+	case call.action == "tag" && len(call.tags) == 0:
+		return action, errors.New("tag needs at least one +TAG or -TAG")
 	case action.most >= 0 && len(call.args) > action.most:
 		return action, fmt.Errorf("%s does not take %q", call.action, call.args[action.most])
 	}
@@ -231,7 +241,7 @@ func short(uid chat.UID) string { return uid.String()[24:] }
 func date(ms int64) string { return time.UnixMilli(ms).Format("2006-01-02 15:04") }
 
 func listSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	o := store.ListOptions{Shelf: store.Active, Limit: call.limit}
+	o := store.ListOptions{Shelf: store.Active, Limit: call.limit, Tag: call.tag}
 	switch {
 	case call.bin:
 		o.Shelf = store.Bin
@@ -277,6 +287,9 @@ func titled(s chat.Session) string {
 	}
 	if s.Pinned {
 		name += " (pinned)"
+	}
+	if len(s.Tags) > 0 {
+		name += " [" + strings.Join(s.Tags, ", ") + "]"
 	}
 	return name
 }

@@ -30,6 +30,9 @@ type Session struct {
 	Draft    string  `json:"draft,omitempty"`
 	Settings RawJSON `json:"settings,omitempty"`
 	Metadata RawJSON `json:"metadata,omitempty"`
+	// Tags are what the user sorts the session by, in the order given. They are
+	// kept among its metadata.
+	Tags []string `json:"tags,omitempty"`
 }
 
 // Namer is who gave a session its name. A user's name is never replaced by

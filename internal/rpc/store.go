@@ -162,6 +162,8 @@ func (c *core) registerStore() {
 		}
 		return wire.Nothing{}, err
 	})
+	registerStored(c, wire.TagsList, listTags)
+	registerWritten(c, wire.TagsRename, renameTag)
 	c.addStored(wire.MessagesAppend.Name, (*wire.MessagesAppendParams)(nil), c.appendMessage)
 	registerStored(c, wire.MessagesPath, readPath)
 	registerStored(c, wire.MessagesSiblings, func(ctx context.Context, s *store.Store, p wire.MessagesSiblingsParams) (out wire.Siblings, err error) {
@@ -265,11 +267,29 @@ func orEmpty(list []string) []string {
 }
 
 func listSessions(ctx context.Context, s *store.Store, p wire.SessionsListParams) (wire.Sessions, error) {
-	list, next, err := s.List(ctx, store.ListOptions{Shelf: store.Shelf(p.Shelf), Limit: p.Limit, Cursor: p.After})
+	list, next, err := s.List(ctx, store.ListOptions{Shelf: store.Shelf(p.Shelf), Limit: p.Limit, Cursor: p.After, Tag: p.Tag})
 	if list == nil {
 		list = []chat.Session{}
 	}
 	return wire.Sessions{Sessions: list, Next: next}, err
+}
+
+func listTags(ctx context.Context, s *store.Store, _ wire.Nothing) (wire.Tags, error) {
+	list, err := s.Tags(ctx)
+	out := wire.Tags{Tags: make([]wire.Tag, len(list))}
+	for i, tag := range list {
+		out.Tags[i] = wire.Tag(tag)
+	}
+	return out, err
+}
+
+func renameTag(ctx context.Context, s *store.Store, p wire.TagsRenameParams, now int64) (wire.Retagged, error) {
+	before, err := s.RenameTag(ctx, p.Tag, p.To, now)
+	out := wire.Retagged{Sessions: make([]wire.TaggedSession, len(before))}
+	for i, of := range before {
+		out.Sessions[i] = wire.TaggedSession(of)
+	}
+	return out, err
 }
 
 func changeSession(ctx context.Context, s *store.Store, p wire.SessionsChangeParams, now int64) (session chat.Session, err error) {
@@ -293,6 +313,7 @@ func changeSession(ctx context.Context, s *store.Store, p wire.SessionsChangePar
 		}
 		return s.SetHead(ctx, head, now)
 	})
+	apply(p.Tags != nil, func() (chat.Session, error) { return s.SetTags(ctx, uid, *p.Tags, now) })
 	apply(p.Deleted != nil, func() (chat.Session, error) {
 		if *p.Deleted {
 			return s.Delete(ctx, uid, now)

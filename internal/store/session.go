@@ -68,11 +68,12 @@ const sessionColumns = `s.uid, s.user_id, s.company_id, s.external_id, s.name, s
 	(SELECT m.uid FROM messages m WHERE m.id = s.head_id), s.draft, s.settings, s.metadata`
 
 func scanSession(st *sqlite.Stmt) chat.Session {
+	metadata := rawAt(st, 16)
 	return chat.Session{
 		UID: uidAt(st, 0), UserID: st.Text(1), CompanyID: st.Text(2), ExternalID: st.Text(3), Name: st.Text(4), NamedBy: chat.Namer(st.Text(5)),
 		CreatedAt: st.Int64(6), UpdatedAt: st.Int64(7), LastMessageAt: st.Int64(8), MessageCount: st.Int(9),
 		Pinned: st.Bool(10), Archived: st.Bool(11), DeletedAt: st.Int64(12), Head: uidAt(st, 13),
-		Draft: st.Text(14), Settings: rawAt(st, 15), Metadata: rawAt(st, 16),
+		Draft: st.Text(14), Settings: rawAt(st, 15), Metadata: metadata, Tags: tagsIn(metadata),
 	}
 }
 
@@ -157,6 +158,8 @@ type ListOptions struct {
 	Limit int
 	// Cursor goes on where an earlier list ended.
 	Cursor string
+	// Tag lists the sessions that have it, if it is not empty.
+	Tag string
 }
 
 var shelves = map[Shelf]string{
@@ -187,7 +190,17 @@ func (s *Store) List(ctx context.Context, o ListOptions) (out []chat.Session, ne
 	err = s.read(ctx, func() error {
 		out, next = nil, ""
 		var last [3]int64
-		return s.db.Each(`SELECT `+sessionColumns+`, s.id FROM sessions s WHERE s.user_id = ? AND s.company_id = ? AND `+where+` LIMIT ?`,
+		args, tagged := []any{s.scope.UserID, s.scope.CompanyID}, ""
+		if o.Tag != "" {
+			spellings, err := s.spellings(o.Tag)
+			if err != nil {
+				return err
+			}
+			tagged = `EXISTS (SELECT 1 FROM json_each(s.metadata, '$.tags') WHERE value IN (SELECT value FROM json_each(?))) AND `
+			args = append(args, spellings)
+		}
+		args = append(args, after[0], after[1], after[2], limit+1)
+		return s.db.Each(`SELECT `+sessionColumns+`, s.id FROM sessions s WHERE s.user_id = ? AND s.company_id = ? AND `+tagged+where+` LIMIT ?`,
 			func(st *sqlite.Stmt) error {
 				if len(out) == limit {
 					next = formatCursor(last)
@@ -202,7 +215,7 @@ func (s *Store) List(ctx context.Context, o ListOptions) (out []chat.Session, ne
 					last[0] = 1
 				}
 				return nil
-			}, s.scope.UserID, s.scope.CompanyID, after[0], after[1], after[2], limit+1)
+			}, args...)
 	})
 	return out, next, err
 }

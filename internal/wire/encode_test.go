@@ -29,6 +29,7 @@ var messages = []any{
 	wire.Outbox{}, wire.WaitingQuestion{}, wire.OutboxSent{}, wire.OutboxCancelParams{},
 	wire.StoreOpenParams{}, wire.StoreInfo{}, wire.StoreCheckParams{}, wire.StoreChecked{}, wire.SessionsListParams{}, wire.Sessions{},
 	wire.SessionsCreateParams{}, wire.SessionParams{}, wire.SessionsChangeParams{}, wire.SessionsExportParams{}, wire.Exported{},
+	wire.Tags{}, wire.Tag{}, wire.TagsRenameParams{}, wire.Retagged{}, wire.TaggedSession{},
 	wire.SessionsImportParams{}, wire.Imported{}, wire.MessagesAppendParams{}, wire.MessagesPathParams{}, wire.Path{}, wire.MessagesSiblingsParams{},
 	wire.Siblings{}, wire.MessagesRateParams{}, wire.MessagesSearchParams{}, wire.Found{}, wire.Hit{}, wire.Span{}, wire.BackupInfo{}, wire.BackupReadParams{}, wire.Part{},
 	wire.RestoreBeginParams{}, wire.RestoreWriteParams{}, wire.RestoreApplyParams{}, wire.RestoreReport{},

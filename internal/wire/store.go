@@ -33,6 +33,11 @@ var (
 	// Open WebUI export them.
 	SessionsImport = Method[SessionsImportParams, Imported]{"sessions.import"}
 
+	// TagsList lists the tags of all sessions that are not in the bin.
+	TagsList = Method[Nothing, Tags]{"tags.list"}
+	// TagsRename calls a tag otherwise in all sessions, or takes it from them.
+	TagsRename = Method[TagsRenameParams, Retagged]{"tags.rename"}
+
 	// MessagesAppend adds a message to a session and makes it the head.
 	MessagesAppend = Method[MessagesAppendParams, chat.Message]{"messages.append"}
 	// MessagesPath gives a part of the path to the head, or to another leaf.
@@ -69,6 +74,9 @@ func (p SessionsCreateParams) WriteKey() string { return p.Key }
 
 // WriteKey is the request's key, "" for none.
 func (p SessionsChangeParams) WriteKey() string { return p.Key }
+
+// WriteKey is the request's key, "" for none.
+func (p TagsRenameParams) WriteKey() string { return p.Key }
 
 // Nothing has no members.
 type Nothing struct{}
@@ -130,6 +138,8 @@ type SessionsListParams struct {
 	Limit int `json:"limit,omitempty"`
 	// After continues a list behind its cursor.
 	After string `json:"after,omitempty"`
+	// Tag lists the sessions that have it.
+	Tag string `json:"tag,omitempty"`
 }
 
 // Sessions is a part of a list.
@@ -161,7 +171,40 @@ type SessionsChangeParams struct {
 	Draft   *string `json:"draft,omitempty"`
 	// Head shows the path through this message.
 	Head *string `json:"head,omitempty"`
-	Key  string  `json:"key,omitempty"`
+	// Tags are all that the session has then: at most 20 of at most 40 characters.
+	Tags *[]string `json:"tags,omitempty"`
+	Key  string    `json:"key,omitempty"`
+}
+
+// Tags are the tags of all sessions, what most have first.
+type Tags struct {
+	Tags []Tag `json:"tags"`
+}
+
+// Tag is a tag and how many sessions have it.
+type Tag struct {
+	Name     string `json:"name"`
+	Sessions int    `json:"sessions"`
+}
+
+// TagsRenameParams names a tag and says what it is called then.
+type TagsRenameParams struct {
+	Tag string `json:"tag"`
+	// To is the new name; without it the tag is taken away.
+	To  string `json:"to,omitempty"`
+	Key string `json:"key,omitempty"`
+}
+
+// Retagged are the sessions whose tags have changed, with those that they had:
+// sessions.change with them undoes it.
+type Retagged struct {
+	Sessions []TaggedSession `json:"sessions"`
+}
+
+// TaggedSession is a session and its tags.
+type TaggedSession struct {
+	Session chat.UID `json:"session"`
+	Tags    []string `json:"tags"`
 }
 
 // SessionsExportParams says what to export. A client that wants all asks for a

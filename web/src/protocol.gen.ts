@@ -701,6 +701,8 @@ export interface SessionsListParams {
   limit?: number;
   /** `after` continues a list behind its cursor. */
   after?: string;
+  /** `tag` lists the sessions that have it. */
+  tag?: string;
 }
 
 /** Sessions is a part of a list. */
@@ -732,7 +734,42 @@ export interface SessionsChangeParams {
   draft?: string;
   /** `head` shows the path through this message. */
   head?: string;
+  /** `tags` are all that the session has then: at most 20 of at most 40 characters. */
+  tags?: string[];
   key?: string;
+}
+
+/** Tags are the tags of all sessions, what most have first. */
+export interface Tags {
+  tags: Tag[];
+}
+
+/** Tag is a tag and how many sessions have it. */
+export interface Tag {
+  name: string;
+  sessions: number;
+}
+
+/** TagsRenameParams names a tag and says what it is called then. */
+export interface TagsRenameParams {
+  tag: string;
+  /** `to` is the new name; without it the tag is taken away. */
+  to?: string;
+  key?: string;
+}
+
+/**
+ * Retagged are the sessions whose tags have changed, with those that they had:
+ * sessions.change with them undoes it.
+ */
+export interface Retagged {
+  sessions: TaggedSession[];
+}
+
+/** TaggedSession is a session and its tags. */
+export interface TaggedSession {
+  session: string;
+  tags: string[];
 }
 
 /**
@@ -1375,6 +1412,10 @@ export interface Methods {
    * Open WebUI export them.
    */
   "sessions.import": { params: SessionsImportParams; result: Imported };
+  /** `tags.list` lists the tags of all sessions that are not in the bin. */
+  "tags.list": { params: Nothing; result: Tags };
+  /** `tags.rename` calls a tag otherwise in all sessions, or takes it from them. */
+  "tags.rename": { params: TagsRenameParams; result: Retagged };
   /** `messages.append` adds a message to a session and makes it the head. */
   "messages.append": { params: MessagesAppendParams; result: Message };
   /** `messages.path` gives a part of the path to the head, or to another leaf. */
@@ -1497,6 +1538,11 @@ export interface Session {
   draft?: string;
   settings?: unknown;
   metadata?: unknown;
+  /**
+   * `tags` are what the user sorts the session by, in the order given. They are
+   * kept among its metadata.
+   */
+  tags?: string[];
 }
 
 /** Message is one node of a session's tree. */

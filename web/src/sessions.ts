@@ -8,6 +8,7 @@ import { saveSession, saveSessions } from "./exchange.js";
 import { focusField } from "./field.js";
 import type { Session, SessionsChangeParams } from "./protocol.gen.js";
 import { go, session as shown } from "./route.js";
+import { chosenTag, hasTag, taggedNow } from "./tags.js";
 import { text } from "./text/en.js";
 import { say } from "./toast.js";
 
@@ -50,6 +51,8 @@ export class Sessions {
     private readonly client: Client,
     /** Told of each conversation that was read again. */
     private readonly onRead: (session: Session) => void,
+    /** Told that the tags of a conversation may be others. */
+    private readonly onTags: () => void,
   ) {}
 
   /** Loads the list from its beginning, as far as it has been loaded. */
@@ -68,6 +71,15 @@ export class Sessions {
     if (shelf.peek() === which) return;
     batch(() => {
       shelf.value = which;
+      // The bin has no place to choose another.
+      if (which === "bin") chosenTag.value = null;
+      this.begin();
+    });
+  }
+
+  /** Lists what is wanted now from its beginning. */
+  begin(): void {
+    batch(() => {
       marked.value = null;
       listed.value = null;
       hasMore.value = false;
@@ -98,6 +110,11 @@ export class Sessions {
 
   pin(uid: string, pinned: boolean): void {
     void this.change({ session: uid, pinned });
+  }
+
+  /** Gives a conversation these tags and no others. */
+  setTags(uid: string, tags: string[]): Promise<void> {
+    return this.change({ session: uid, tags });
   }
 
   /** Puts conversations away, or back where they were. The toast undoes it. */
@@ -148,7 +165,10 @@ export class Sessions {
 
   /** Shows what the core says of a conversation. */
   put(row: Session): void {
+    const before = listed.peek()?.find(({ uid }) => uid === row.uid);
+    if (JSON.stringify(before?.tags) !== JSON.stringify(row.tags)) this.onTags();
     batch(() => {
+      taggedNow.value = taggedNow.peek().map((old) => (old.uid === row.uid ? row : old));
       if (openSession.peek()?.uid === row.uid || shown.peek() === row.uid) openSession.value = row;
       const rest = (listed.peek() ?? []).filter(({ uid }) => uid !== row.uid);
       if (listed.peek() !== null) listed.value = belongs(row) ? this.insert(rest, row) : rest;
@@ -192,7 +212,8 @@ export class Sessions {
     this.loading?.abort();
     const { signal } = (this.loading = new AbortController());
     try {
-      const from = after === "" ? {} : { after };
+      const tag = chosenTag.peek();
+      const from = { ...(after === "" ? {} : { after }), ...(tag === null ? {} : { tag }) };
       const { sessions, next = "" } = await this.client.call("sessions.list", { shelf: shelf.peek(), limit, ...from }, { signal });
       batch(() => {
         this.next = next;
@@ -215,6 +236,7 @@ export class Sessions {
         this.stale = new Set();
         if (stale === "all" || stale.size > mostSingle) {
           await this.load();
+          this.onTags();
           if (shown.peek() !== null) await this.read(shown.peek() ?? "");
         } else {
           for (const uid of stale) await this.read(uid);
@@ -239,8 +261,10 @@ export class Sessions {
   }
 }
 
-function belongs({ archived, deletedAt }: Session): boolean {
+function belongs(session: Session): boolean {
+  const { archived, deletedAt } = session;
   const which = shelf.peek();
+  if (chosenTag.peek() !== null && !hasTag(session, chosenTag.peek() ?? "")) return false;
   switch (which) {
     case "active":
       return !archived && !deletedAt;

@@ -32,6 +32,7 @@ import { Sources } from "./sources.js";
 import { Steps } from "./steps.js";
 import { Storage, storeStatus } from "./storage.js";
 import { type StorageIntents, storageIntents } from "./storage-intents.js";
+import { Tags } from "./tags.js";
 import { text } from "./text/en.js";
 import { Turns } from "./turns.js";
 import { refused } from "./understanding.js";
@@ -44,6 +45,7 @@ export interface Intents {
   conversation: Conversation;
   places: Places;
   sessions: Sessions;
+  tags: Tags;
   memory: Memory;
   preview: Preview;
   rating: Rating;
@@ -97,10 +99,15 @@ export function connect(): Intents {
   const server = new Host(client);
   const models = new Models(client, server);
   const outbox = new Outbox(client);
-  const sessions: Sessions = new Sessions(client, (row) => {
-    drafts.take(row);
-    void conversation.refresh(row);
-  });
+  const sessions: Sessions = new Sessions(
+    client,
+    (row) => {
+      drafts.take(row);
+      void conversation.refresh(row);
+    },
+    () => void tags.load(),
+  );
+  const tags: Tags = new Tags(client, sessions);
   const conversation: Conversation = new Conversation(
     client,
     (message) => turns.isLive(message),
@@ -129,7 +136,7 @@ export function connect(): Intents {
   });
 
   count(counter, files);
-  follow({ sessions, conversation, places, drafts, settings, meter, memory });
+  follow({ sessions, tags, conversation, places, drafts, settings, meter, memory });
   keepDivided(client);
   stayAwake();
   yieldWhenAway(client);
@@ -149,6 +156,7 @@ export function connect(): Intents {
     conversation,
     places,
     sessions,
+    tags,
     memory,
     preview: new Preview(client, memory),
     rating: new Rating(client, conversation),
@@ -169,6 +177,7 @@ export function connect(): Intents {
       update();
       files.recount();
       void sessions.load();
+      void tags.load();
       void sessions.track(session.peek());
       void memory.load(session.peek());
       void conversation.open(session.peek());
@@ -204,6 +213,7 @@ function count(counter: Counter, files: Files): void {
 
 interface Parts {
   sessions: Sessions;
+  tags: Tags;
   conversation: Conversation;
   places: Places;
   drafts: Drafts;
@@ -213,8 +223,9 @@ interface Parts {
 }
 
 /** Shows what the address names, whenever it is another. */
-function follow({ sessions, conversation, places, drafts, settings, meter, memory }: Parts): void {
+function follow({ sessions, tags, conversation, places, drafts, settings, meter, memory }: Parts): void {
   void sessions.load();
+  void tags.load();
   let visits = 0;
   effect(() => {
     const here = place.value;

@@ -60,6 +60,27 @@ export const chat = {
     undo: "Undo",
   },
 
+  tags: {
+    menu: "Tags",
+    title: (n: number) => `Tags of ${number(n)} chats`,
+    titleOf: (name: string) => `Tags of ${name}`,
+    new: "New tag",
+    add: "Add",
+    all: "All",
+    filter: "Show chats with a tag",
+    has: "Tags: ",
+    none: "No chat here has this tag.",
+    empty: "Tags sort your chats. A chat can have up to 20.",
+    count: (n: number) => `${number(n)} ${plural(n, "chat", "chats")}`,
+    rename: (name: string) => `Rename the tag ${name} in all chats`,
+    renameAll: "Rename in all chats",
+    newName: (name: string) => `New name of the tag ${name}`,
+    remove: (name: string) => `Remove the tag ${name} from all chats`,
+    removeAll: "Remove from all chats",
+    renamed: (n: number) => `The tag was renamed in ${number(n)} ${plural(n, "chat", "chats")}.`,
+    removed: (n: number) => `The tag was removed from ${number(n)} ${plural(n, "chat", "chats")}.`,
+  },
+
   search: {
     title: "Search chats",
     placeholder: "Search titles and messages",

@@ -26,6 +26,7 @@ import { StatusLine } from "./status-line.js";
 import { StorageCards } from "./storage-cards.js";
 import { StorageSheet } from "./storage-sheet.js";
 import { listenForSwipes } from "./swipe.js";
+import { TagsSheet } from "./tags-sheet.js";
 import { ToastPlace } from "./toast.js";
 import { UpdateCard } from "./update-card.js";
 
@@ -80,6 +81,7 @@ export function App({ intents }: Props) {
       <RememberedSheet intents={intents} />
       <OutboxSheet intents={intents} />
       <StorageSheet intents={intents} />
+      <TagsSheet intents={intents} />
     </>
   );
 }

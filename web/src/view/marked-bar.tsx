@@ -1,7 +1,8 @@
 import { useComputed } from "@preact/signals";
-import { Archive, ArchiveRestore, FileDown, Trash2 } from "lucide";
+import { Archive, ArchiveRestore, FileDown, Tag, Trash2 } from "lucide";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { listed, marked, shelf } from "../sessions.js";
+import { showTags } from "../tags.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { whenDrawn } from "./drawn.js";
@@ -44,6 +45,10 @@ export function MarkedBar({ intents: { sessions } }: { intents: Intents }) {
         <button type="button" class="side-act" disabled={count === 0} onClick={() => sessions.export(chosen.peek())}>
           <Icon node={FileDown} small />
           {words.exportMarked}
+        </button>
+        <button type="button" class="side-act" aria-haspopup="dialog" disabled={count === 0} onClick={() => showTags(chosen.peek())}>
+          <Icon node={Tag} small />
+          {text.chat.tags.menu}
         </button>
         <button type="button" class="side-act" disabled={count === 0} onClick={act((uids) => sessions.archive(uids, !archived))}>
           <Icon node={archived ? ArchiveRestore : Archive} small />

@@ -26,7 +26,7 @@ const groups = Object.keys(words.groups) as Group[];
 export function RememberedSheet({ intents }: Props) {
   const open = sheet.value === "remembered";
   return (
-    <Sheet name="remembered" title={words.title} close={words.close} class="settings memory remembered" onOpen={() => intents.remembered.begin()} over={<ToastPlace inSheet />}>
+    <Sheet name="remembered" title={words.title} close={words.close} class="settings memory remembered" onOpen={() => intents.remembered.begin()} over={<ToastPlace of="remembered" />}>
       {open && <Body intents={intents} />}
     </Sheet>
   );

@@ -1,9 +1,10 @@
-import { Archive, ArchiveRestore, FileDown, FoldVertical, ListChecks, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Trash2 } from "lucide";
+import { Archive, ArchiveRestore, FileDown, FoldVertical, ListChecks, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Tag, Trash2 } from "lucide";
 import { signal } from "@preact/signals";
 import { sheet } from "../layout.js";
 import type { Session } from "../protocol.gen.js";
 import { showRemembered } from "../remembered.js";
 import { session as shown } from "../route.js";
+import { showTags } from "../tags.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import type { Choice } from "./menu.js";
@@ -19,6 +20,7 @@ export function choicesOf(session: Session, where: "list" | "head", { sessions }
   const choices: Choice[] = [
     { label: words.rename, icon: Pencil, act: () => (renaming.value = { session: uid, where }) },
     { label: pinned ? words.unpin : words.pin, icon: pinned ? PinOff : Pin, act: () => sessions.pin(uid, !pinned) },
+    { label: text.chat.tags.menu, icon: Tag, act: () => showTags([session]) },
     { label: archived ? words.unarchive : words.archive, icon: archived ? ArchiveRestore : Archive, act: () => sessions.archive([uid], !archived) },
     { label: words.export, icon: FileDown, act: () => sessions.export([session]) },
   ];

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Group, groupsOf } from "../groups.js";
 import { session as shown } from "../route.js";
 import { hasMore, listed, marked, shelf } from "../sessions.js";
+import { chosenTag } from "../tags.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { renaming } from "./session-choices.js";
@@ -19,7 +20,7 @@ export function SessionList({ intents }: Props) {
   const list = listed.value;
   const which = shelf.value;
   const groups: Group[] | null = list === null ? null : which === "bin" ? [{ name: "older", sessions: [...list] }] : groupsOf(list, new Date());
-  const empty = which === "active" ? words.empty : which === "archived" ? words.archiveEmpty : words.binEmpty;
+  const empty = chosenTag.value !== null ? text.chat.tags.none : which === "active" ? words.empty : which === "archived" ? words.archiveEmpty : words.binEmpty;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const links = [...(place.current?.querySelectorAll<HTMLElement>("a.session-name, .session-mark > input") ?? [])];

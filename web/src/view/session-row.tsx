@@ -26,6 +26,7 @@ const words = text.chat.sidebar;
 /** One chat of the list: a link to it, and what can be done with it. */
 export const SessionRow = memo(function SessionRow({ session, shelf, current, renamed, marked, intents }: Props) {
   const name = session.name || text.chat.unnamed;
+  const { tags = [] } = session;
   const open = (event: MouseEvent) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -73,7 +74,7 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
   return (
     <li class="session" data-current={current ? "" : undefined}>
       <a class="session-name" dir="auto" href={addressOf(session.uid)} aria-current={current ? "page" : undefined} title={name} onClick={open}>
-        {name}
+        {tags.length === 0 ? name : <TaggedName name={name} tags={tags} />}
       </a>
       <button
         type="button"
@@ -87,3 +88,15 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
     </li>
   );
 });
+
+function TaggedName({ name, tags }: { name: string; tags: readonly string[] }) {
+  return (
+    <span class="session-tagged">
+      <span dir="auto">{name}</span>
+      <span class="session-tags" dir="auto" title={tags.join(", ")}>
+        <span class="aside">{text.chat.tags.has}</span>
+        {tags.join(", ")}
+      </span>
+    </span>
+  );
+}

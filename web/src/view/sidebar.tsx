@@ -11,6 +11,7 @@ import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 import { MarkedBar } from "./marked-bar.js";
 import { SessionList } from "./session-list.js";
+import { TagFilter } from "./tag-filter.js";
 import { Tools } from "./tools.js";
 
 interface Props {
@@ -70,6 +71,7 @@ export function Sidebar({ intents }: Props) {
             {words.search}
             <kbd aria-hidden="true">{labelsOf(keys.value.search).join(" ")}</kbd>
           </button>
+          <TagFilter intents={intents} />
         </div>
       ) : (
         <div class="side-acts">
@@ -77,6 +79,7 @@ export function Sidebar({ intents }: Props) {
             <Icon node={ArrowLeft} small />
             <strong>{shelf.value === "bin" ? words.bin : words.archive}</strong>
           </button>
+          {shelf.value === "archived" && <TagFilter intents={intents} />}
         </div>
       )}
       <SessionList intents={intents} />

@@ -1,16 +1,17 @@
 import { useSignal } from "@preact/signals";
 import { Undo2, X } from "lucide";
 import { useEffect } from "preact/hooks";
-import { sheet } from "../layout.js";
+import { type Sheet, sheet } from "../layout.js";
 import { stay, toast } from "../toast.js";
 import { text } from "../text/en.js";
 import { Icon } from "./icon.js";
 
 /** A sentence above the composer, for a while. It waits while it is pointed at or has the focus. */
-export function ToastPlace({ inSheet = false }: { inSheet?: boolean }) {
+export function ToastPlace({ of = null }: { of?: Sheet | null }) {
   const held = useSignal(false);
   // A modal sheet that has a place of its own covers the page's.
-  const said = (sheet.value === "remembered") === inSheet ? toast.value : null;
+  const covered = sheet.value === "remembered" || sheet.value === "tags" ? sheet.value : null;
+  const said = covered === of ? toast.value : null;
   useEffect(() => {
     if (said === null || held.value) return;
     const timer = setTimeout(() => (toast.value = null), stay);
