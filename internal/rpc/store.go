@@ -197,7 +197,7 @@ func (c *core) openStore(ctx context.Context, _ reporter, p wire.StoreOpenParams
 			h.mu.Unlock()
 			return wire.StoreInfo{}, err
 		}
-		h.open, h.name, h.engine = opened, name, c.newEngine(opened)
+		h.open, h.name, h.engine = opened, name, c.newEngine(opened, name)
 		c.emptyBin(ctx, opened)
 		c.settle(ctx, opened)
 	}

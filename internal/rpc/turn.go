@@ -7,6 +7,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
 	"burrow/internal/turn"
@@ -140,8 +141,8 @@ func optional(text string) (chat.UID, error) {
 	return message(text)
 }
 
-// newEngine makes what runs the turns of a history.
-func (c *core) newEngine(s *store.Store) *turn.Engine {
+// newEngine makes what runs the turns of a history of that name.
+func (c *core) newEngine(s *store.Store, name string) *turn.Engine {
 	return turn.New(turn.Options{
 		Store: s,
 		Answerer: func(ctx context.Context, session chat.Session, w turn.Wish) (turn.Answerer, error) {
@@ -159,10 +160,11 @@ func (c *core) newEngine(s *store.Store) *turn.Engine {
 		Encoding:   tokens.EncodingFor,
 		DayFirst:   c.options.DayFirst,
 		Background: c.options.Background,
-		Outbox:     c.options.Outbox,
-		Notify:     func(event wire.CoreEvent) { c.send(wire.EventFrame{Event: event}) },
-		Now:        func() time.Time { return c.options.Now() },
-		Log:        c.log,
+		// What is to be kept nowhere does not wait until somebody can be reached.
+		Outbox: c.options.Outbox && name != sqlite.Memory,
+		Notify: func(event wire.CoreEvent) { c.send(wire.EventFrame{Event: event}) },
+		Now:    func() time.Time { return c.options.Now() },
+		Log:    c.log,
 	})
 }
 

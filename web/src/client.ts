@@ -68,6 +68,8 @@ export class Client {
   constructor(
     private readonly url: string,
     private readonly hooks: ClientHooks,
+    /** Whether its history is in memory and its own alone. */
+    private readonly temporary = false,
   ) {
     this.worker = this.start();
   }
@@ -152,6 +154,7 @@ export class Client {
         for (const event of early.events) worker.dispatchEvent(event instanceof MessageEvent ? new MessageEvent("message", { data: event.data }) : new ErrorEvent("error", { message: event.message }));
       });
     }
+    if (this.temporary) worker.postMessage({ kind: "temporary" } satisfies ToWorker);
     if (this.flags !== undefined) worker.postMessage({ kind: "flags", flags: this.flags } satisfies ToWorker);
     return worker;
   }

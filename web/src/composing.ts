@@ -9,7 +9,7 @@ import type { Files } from "./files.js";
 import { items } from "./items.js";
 import type { Live } from "./live.js";
 import type { Message } from "./protocol.gen.js";
-import { go, place, session } from "./route.js";
+import { go, place, session, temporary } from "./route.js";
 import { attachments, hasDraft, written } from "./state.js";
 import type { Turns } from "./turns.js";
 
@@ -52,7 +52,8 @@ export class Composing {
   /** Asks a question in a chat of its own. */
   askElsewhere(question: string): void {
     go(null);
-    this.ask(question);
+    // There it would be kept: whoever leaves a temporary chat asks anew.
+    if (!temporary) this.ask(question);
   }
 
   /** Puts a question that was not sent into the field, if it is empty and the reader still there. */

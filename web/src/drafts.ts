@@ -7,13 +7,18 @@ import { signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "./client.js";
 import { setField } from "./field.js";
 import type { Session } from "./protocol.gen.js";
-import { recall, remember } from "./remember.js";
+import * as kept from "./remember.js";
+import { temporary } from "./route.js";
 import { written } from "./state.js";
 
 /** How long the keyboard rests before the draft is kept, in milliseconds. */
 const rest = 400;
 const newKeyName = "draft";
 const lastKeyName = "draft.last";
+
+// What is typed in a temporary chat is in its field and nowhere else.
+const recall = (key: string) => (temporary ? null : kept.recall(key));
+const remember = (key: string, draft: string) => (temporary ? undefined : kept.remember(key, draft));
 
 /** The session whose draft is in the field, null for a new one. */
 export const draftOf = signal<string | null>(null);

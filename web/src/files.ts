@@ -8,6 +8,7 @@ import { fenced } from "./fence.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
 import { textOf } from "./read-file.js";
 import { attachments, type Attachment, countedFor } from "./state.js";
+import { temporary } from "./route.js";
 import { text } from "./text/en.js";
 
 /** Longer texts are for the command line. */
@@ -135,6 +136,7 @@ export class Files {
 
   /** A page that is loaded anew still has its draft, and what was pasted is a part of it. */
   private leavePasted(): void {
+    if (temporary) return;
     const all = [...this.jobs.values()].flatMap(({ pasted }) => pasted ?? []);
     try {
       if (all.length === 0) sessionStorage.removeItem(pastedKey);

@@ -5,7 +5,7 @@
 import { computed, signal } from "@preact/signals";
 import { onRemembered, recall, remember } from "./remember.js";
 
-export const shortcuts = ["new", "search", "sidebar", "focus", "copy", "delete", "pieces", "settings", "help"] as const;
+export const shortcuts = ["new", "temporary", "search", "sidebar", "focus", "copy", "delete", "pieces", "settings", "help"] as const;
 export type Shortcut = (typeof shortcuts)[number];
 
 /** A key by its place on the keyboard, and what is held with it. `sign` is what stands on it. */
@@ -44,6 +44,7 @@ const shifted: Record<string, string> = { ":": ";" };
 
 const defaults: Record<Shortcut, Keys> = {
   new: keysOf("Command+Shift+KeyO"),
+  temporary: keysOf("Alt+Shift+KeyO"),
   search: keysOf("Command+KeyK"),
   sidebar: keysOf("Command+KeyB"),
   focus: keysOf("Shift+Escape"),

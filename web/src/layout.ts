@@ -35,7 +35,7 @@ export function toggleSidebar(): void {
 }
 
 /** The sheets, of which one at a time is open. */
-export type Sheet = "help" | "storage" | "settings" | "search" | "memory" | "remembered" | "outbox" | "tags";
+export type Sheet = "help" | "storage" | "settings" | "search" | "memory" | "remembered" | "outbox" | "tags" | "leaving";
 export const sheet = signal<Sheet | null>(null);
 
 export function toggleSheet(name: Sheet): void {

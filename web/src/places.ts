@@ -2,7 +2,7 @@
 
 import type { Client } from "./client.js";
 import { type Conversation, type Target } from "./conversation.js";
-import { go, session as shown } from "./route.js";
+import { go, session as shown, temporary } from "./route.js";
 
 const keyOf = (session: string) => `burrow.place.${session}`;
 
@@ -57,7 +57,7 @@ export class Places {
 
   private keep(): void {
     const session = shown.peek();
-    if (session === null) return;
+    if (session === null || temporary) return;
     const target = this.places.get(session);
     try {
       if (target === null || target === undefined) sessionStorage.removeItem(keyOf(session));

@@ -8,6 +8,19 @@ export type Place =
   /** `settled` says that the reader was in this chat already when it got its address. */
   | { kind: "chat"; session: string; settled?: boolean };
 
+/** Whether this page is a temporary chat: see temporary.ts. It is so for as long as it is there, and has one address. */
+export const temporary = location.pathname === "/" && new URLSearchParams(location.search).has("temporary");
+
+/** Where a temporary chat begins. */
+export const temporaryAddress = "/?temporary";
+
+let leave = (to: string) => location.assign(to);
+
+/** Says who is asked before a temporary chat is left. */
+export function onLeave(ask: (address: string) => void): void {
+  leave = ask;
+}
+
 const address = /^\/c\/([0-9a-f]{32})\/?$/;
 let visits = 0;
 
@@ -22,13 +35,18 @@ export function addressOf(session: string | null): string {
 
 /** Shows a chat, or a new one. */
 export function go(session: string | null): void {
+  if (temporary) {
+    const here = place.peek();
+    if (here.kind === "new" || here.session !== session) leave(addressOf(session));
+    return;
+  }
   if (location.pathname !== addressOf(session)) history.pushState(null, "", addressOf(session));
   place.value = placeAt(location.pathname);
 }
 
 /** Gives the new chat that is shown the address it has now. */
 export function settle(session: string): void {
-  history.replaceState(null, "", addressOf(session));
+  if (!temporary) history.replaceState(null, "", addressOf(session));
   place.value = { kind: "chat", session, settled: true };
 }
 

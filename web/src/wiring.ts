@@ -23,7 +23,7 @@ import { Preview } from "./preview.js";
 import type { Decoded } from "./protocol.gen.js";
 import { Rating } from "./rating.js";
 import { Remembered } from "./remembered.js";
-import { go, place, session } from "./route.js";
+import { go, place, session, temporary } from "./route.js";
 import { Search } from "./search.js";
 import { Sessions, openSession } from "./sessions.js";
 import { Settings, layers, model } from "./settings.js";
@@ -34,6 +34,7 @@ import { Storage, storeStatus } from "./storage.js";
 import { type StorageIntents, storageIntents } from "./storage-intents.js";
 import { Tags } from "./tags.js";
 import { text } from "./text/en.js";
+import { Temporary } from "./temporary.js";
 import { Turns } from "./turns.js";
 import { refused } from "./understanding.js";
 
@@ -59,6 +60,7 @@ export interface Intents {
   outbox: Outbox;
   service: Service;
   storage: StorageIntents;
+  temporary: Temporary;
   /** Starts a new core after a crash. The text and the files are counted again. */
   restart(): void;
   /** Tries again what failed without a crash. */
@@ -69,27 +71,31 @@ export interface Intents {
 
 export function connect(): Intents {
   takeToken();
-  const client = new Client(__WORKER__, {
-    onReady: () => {
-      core.value = { kind: "ready" };
-      storage.open();
-      models.serve();
-      void server.connect();
+  const client = new Client(
+    __WORKER__,
+    {
+      onReady: () => {
+        core.value = { kind: "ready" };
+        storage.open();
+        models.serve();
+        void server.connect();
+      },
+      onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
+      onStore: (status) => storage.setStatus(status),
+      onChanged: (changed) => {
+        storage.refreshSoon();
+        sessions.changed(changed);
+        memory.changed(changed);
+        remembered.changed();
+      },
+      onCondense: (event) => memory.receive(event, "background"),
+      onOutbox: (event) => {
+        outbox.receive(event);
+        void conversation.reread(event.session, event.message);
+      },
     },
-    onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
-    onStore: (status) => storage.setStatus(status),
-    onChanged: (changed) => {
-      storage.refreshSoon();
-      sessions.changed(changed);
-      memory.changed(changed);
-      remembered.changed();
-    },
-    onCondense: (event) => memory.receive(event, "background"),
-    onOutbox: (event) => {
-      outbox.receive(event);
-      void conversation.reread(event.session, event.message);
-    },
-  });
+    temporary,
+  );
   const storage = new Storage(client);
   const counter = new Counter(client);
   const files = new Files(client);
@@ -170,6 +176,7 @@ export function connect(): Intents {
     outbox,
     service: new Service(),
     storage: storageIntents(client, storage),
+    temporary: new Temporary(client, settings),
     restart() {
       counter.reset();
       core.value = { kind: "starting" };
@@ -276,7 +283,9 @@ function follow({ sessions, tags, conversation, places, drafts, settings, meter,
   });
   effect(() => {
     const name = openSession.value?.name;
-    document.title = session.value === null || !name ? text.name : text.chat.title(name);
+    // The browser keeps titles.
+    if (temporary) document.title = text.chat.title(text.chat.temporary.name);
+    else document.title = session.value === null || !name ? text.name : text.chat.title(name);
   });
 }
 

@@ -6,6 +6,8 @@ import type { StoreStatus } from "./tabs.js";
 export type ToWorker =
   /** A frame for the store, wherever it is; its id is one of idOf. */
   | { kind: "store"; id: number; frame: string }
+  /** The history of this page is in memory and its own alone. Comes before all frames. */
+  | { kind: "temporary" }
   /** Shared memory in which the page marks requests that are to end: see sqlite.ts. */
   | { kind: "flags"; flags: Int32Array }
   /** The way to the models that the page has: see local/relay.ts. */

@@ -83,6 +83,8 @@ const own = {
 let flags: Int32Array | undefined;
 let sqlite: SQLite | undefined;
 let tabs: Tabs | undefined;
+/** Whether the history is in memory. */
+let temporary = false;
 
 self.onmessage = (event: MessageEvent<unknown>) => {
   if (typeof event.data === "object" && event.data !== null) {
@@ -102,8 +104,12 @@ function toCore(event: MessageEvent<unknown>): void {
 
 function fromPage(message: ToWorker): void {
   switch (message.kind) {
+    case "temporary":
+      void openMemory();
+      return;
     case "store":
-      if (death === undefined) store().fromPage(message.id, message.frame);
+      if (temporary && death === undefined) toCore(new MessageEvent("message", { data: message.frame }));
+      else if (death === undefined) store().fromPage(message.id, message.frame);
       else self.postMessage(JSON.stringify(death));
       return;
     case "local":
@@ -122,6 +128,13 @@ function fromPage(message: ToWorker): void {
     default:
       message satisfies never;
   }
+}
+
+/** Opens a history that neither files nor other tabs know of. Its requests wait behind this one. */
+async function openMemory(): Promise<void> {
+  temporary = true;
+  const opened = (await ask("store.open", { name: ":memory:" }).catch(() => null)) as StoreInfo | null;
+  if (opened !== null) self.postMessage({ kind: "store", status: { kind: "leading", opened } } satisfies FromWorker);
 }
 
 /** Answers of the store belong to one of the tabs, which their ids tell; all else to this page. */

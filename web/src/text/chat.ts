@@ -60,6 +60,21 @@ export const chat = {
     undo: "Undo",
   },
 
+  temporary: {
+    name: "Temporary chat",
+    start: "Temporary chat",
+    note: "Temporary chat. It is kept nowhere and ends with this page.",
+    aside: "A temporary chat knows nothing of the others, and they know nothing of it.",
+    back: "Back to your chats",
+    keep: "Keep this chat",
+    keeping: "Keeping it",
+    notKept: (why: string) => `The chat could not be kept: ${why}`,
+    leaveTitle: "Leave the temporary chat?",
+    lost: (n: number) => `${number(n)} ${plural(n, "message", "messages")} will be gone for good.`,
+    leave: "Leave",
+    stay: "Stay",
+  },
+
   tags: {
     menu: "Tags",
     title: (n: number) => `Tags of ${number(n)} chats`,

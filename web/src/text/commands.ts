@@ -13,6 +13,7 @@ export const commands = {
   /** Other words by which they are found. */
   also: {
     new: "start conversation",
+    temporary: "private incognito",
     search: "find",
     theme: "theme",
     help: "help keys",

@@ -255,6 +255,7 @@ export const text = {
       send: "Send",
       line: "New line",
       new: "New chat",
+      temporary: "Temporary chat, or back from it",
       search: "Search chats",
       sidebar: "Show or hide the chats",
       focus: "Go to the question",

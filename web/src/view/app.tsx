@@ -27,6 +27,7 @@ import { StorageCards } from "./storage-cards.js";
 import { StorageSheet } from "./storage-sheet.js";
 import { listenForSwipes } from "./swipe.js";
 import { TagsSheet } from "./tags-sheet.js";
+import { LeavingSheet, TemporaryBar } from "./temporary-bar.js";
 import { ToastPlace } from "./toast.js";
 import { UpdateCard } from "./update-card.js";
 
@@ -64,6 +65,7 @@ export function App({ intents }: Props) {
               <StorageCards storage={intents.storage} />
               <UpdateCard intents={intents} />
               <HostCard intents={intents} />
+              <TemporaryBar intents={intents} />
               <Composer intents={intents} />
               <StatusLine intents={intents} />
             </div>
@@ -82,6 +84,7 @@ export function App({ intents }: Props) {
       <OutboxSheet intents={intents} />
       <StorageSheet intents={intents} />
       <TagsSheet intents={intents} />
+      <LeavingSheet intents={intents} />
     </>
   );
 }

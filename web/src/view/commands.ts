@@ -1,13 +1,13 @@
 // What can be chosen while writing: commands behind "/", models behind "@". None of it is
 // new: each does what a button, a menu or a shortcut does.
 
-import { Bot, Copy, HardDrive, Keyboard, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord, type IconNode } from "lucide";
+import { Bot, Copy, HardDrive, Keyboard, MessageCircleDashed, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord, type IconNode } from "lucide";
 import { announce } from "../announce.js";
 import { providers } from "../host.js";
 import type { Shortcut } from "../keys.js";
 import { sheet, togglePieces, toggleSidebar } from "../layout.js";
 import { showModels } from "../model-files.js";
-import { session as shown } from "../route.js";
+import { session as shown, temporary } from "../route.js";
 import { openSession } from "../sessions.js";
 import { text } from "../text/en.js";
 import { answering } from "../turns.js";
@@ -15,7 +15,7 @@ import type { Intents } from "../wiring.js";
 import { placeOf } from "./model-select.js";
 import { choicesOf } from "./session-choices.js";
 import { copyLast, lastAnswer } from "./shortcuts.js";
-import { startNew } from "./sidebar.js";
+import { startNew, startTemporary } from "./sidebar.js";
 import { chooseTheme, theme, themes } from "./theme.js";
 
 /** What can be chosen from the list above the composer. */
@@ -46,6 +46,7 @@ export interface Own {
 export function commandsNow(intents: Intents, own: Own): Entry[] {
   const all: (Omit<Entry, "key"> | false)[] = [
     shown.peek() !== null && { label: text.chat.new, icon: SquarePen, act: startNew, also: also.new, shortcut: "new" },
+    !temporary && { label: text.chat.temporary.start, icon: MessageCircleDashed, act: startTemporary, also: also.temporary, shortcut: "temporary" },
     { label: text.chat.search.title, icon: Search, act: () => (sheet.value = "search"), also: also.search, shortcut: "search" },
     providers.peek().some(({ models }) => models.length > 0) && { label: text.help.rows.model, icon: Bot, act: own.askForModel },
     { label: text.chat.field.attach, icon: Paperclip, act: own.pickFiles, also: also.attach },
@@ -73,10 +74,10 @@ function ofAnswers({ turns, composing }: Intents): (Omit<Entry, "key"> | false)[
   ];
 }
 
-/** What the menu of the chat has. The settings are among the others. */
+/** What the menu of the chat has, which a temporary one has not. The settings are among the others. */
 function ofChat(intents: Intents): Omit<Entry, "key">[] {
   const session = openSession.peek();
-  if (session === null || session.uid !== shown.peek()) return [];
+  if (temporary || session === null || session.uid !== shown.peek()) return [];
   const choices = choicesOf(session, "head", intents).filter(({ label }) => label !== text.chat.sessions.settings);
   return choices.map(({ label, icon, act, danger }) => ({ label, icon, act, ...(danger ? { shortcut: "delete" as const } : {}) }));
 }

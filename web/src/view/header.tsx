@@ -1,7 +1,7 @@
 import { Ellipsis, PanelLeft, SquarePen } from "lucide";
 import { hinted } from "../keys.js";
 import { narrow, showSidebar, sidebarShown } from "../layout.js";
-import { session as shown } from "../route.js";
+import { session as shown, temporary } from "../route.js";
 import { missing, openSession } from "../sessions.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
@@ -58,6 +58,7 @@ function NewButton() {
 /** The name of the chat, which a press makes a field, and what can be done with the chat. */
 function Title({ intents }: Props) {
   const session = openSession.value;
+  if (temporary) return <h1 class="head-title head-temporary">{text.chat.temporary.name}</h1>;
   if (missing.value) return <h1 class="head-title">{text.chat.gone}</h1>;
   if (session === null) return <h1 class="head-title" />;
   const name = session.name || text.chat.unnamed;

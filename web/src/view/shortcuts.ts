@@ -5,7 +5,7 @@ import { items } from "../items.js";
 import { shortcutOf } from "../keys.js";
 import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSheet, toggleSidebar } from "../layout.js";
 import type { Message } from "../protocol.gen.js";
-import { session } from "../route.js";
+import { session, temporary } from "../route.js";
 import { announce } from "../announce.js";
 import { text } from "../text/en.js";
 import { answering } from "../turns.js";
@@ -15,7 +15,7 @@ import { closeTop } from "./escape.js";
 import { isMenuOpen } from "./menu.js";
 import { copyText } from "./message-actions.js";
 import { isComposing } from "./send-key.js";
-import { startNew } from "./sidebar.js";
+import { startNew, startTemporary } from "./sidebar.js";
 
 /** Listens until the returned function is called. */
 export function listenForShortcuts(intents: Intents): () => void {
@@ -40,6 +40,8 @@ function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
   switch (name) {
     case "new":
       return startNew;
+    case "temporary":
+      return temporary ? startNew : startTemporary;
     case "sidebar":
       return toggleSidebar;
     case "focus":
@@ -47,7 +49,7 @@ function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
     case "copy":
       return () => void copyLast();
     case "delete":
-      return uid === null ? null : () => intents.sessions.remove([uid]);
+      return uid === null || temporary ? null : () => intents.sessions.remove([uid]);
     case "pieces":
       return togglePieces;
     case null: {

@@ -1,17 +1,19 @@
-import { Archive, ArrowLeft, PanelLeft, Search, SquarePen, Trash2 } from "lucide";
+import { Archive, ArrowLeft, MessageCircleDashed, PanelLeft, Search, SquarePen, Trash2 } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { focusField } from "../field.js";
 import { hinted, keys, labelsOf } from "../keys.js";
 import { narrow, sheet, showSidebar, sidebarShown } from "../layout.js";
-import { addressOf, go } from "../route.js";
+import { addressOf, go, temporary, temporaryAddress } from "../route.js";
 import { marked, shelf } from "../sessions.js";
 import { text } from "../text/en.js";
+import { isUnderWay, lives } from "../turns.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 import { MarkedBar } from "./marked-bar.js";
 import { SessionList } from "./session-list.js";
 import { TagFilter } from "./tag-filter.js";
+import { TemporaryAside } from "./temporary-bar.js";
 import { Tools } from "./tools.js";
 
 interface Props {
@@ -25,6 +27,12 @@ export function startNew(): void {
   go(null);
   if (narrow.peek()) showSidebar(false);
   focusField();
+}
+
+/** Begins a temporary chat: in this tab, or in another if an answer here would be cut off. */
+export function startTemporary(): void {
+  if (lives.peek().some((live) => isUnderWay(live))) open(temporaryAddress, "_blank", "noopener");
+  else location.assign(temporaryAddress);
 }
 
 /** The chats, beside the page or over it. */
@@ -51,21 +59,38 @@ export function Sidebar({ intents }: Props) {
           <Icon node={PanelLeft} />
         </button>
       </div>
-      {shelf.value === "active" ? (
+      {temporary ? (
+        <TemporaryAside intents={intents} />
+      ) : shelf.value === "active" ? (
         <div class="side-acts">
-          <a
-            class="side-act"
-            href={addressOf(null)}
-            {...hinted("new", text.chat.new)}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-              event.preventDefault();
-              startNew();
-            }}
-          >
-            <Icon node={SquarePen} small />
-            {text.chat.new}
-          </a>
+          <div class="side-new">
+            <a
+              class="side-act"
+              href={addressOf(null)}
+              {...hinted("new", text.chat.new)}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                startNew();
+              }}
+            >
+              <Icon node={SquarePen} small />
+              {text.chat.new}
+            </a>
+            <a
+              class="plain"
+              href={temporaryAddress}
+              aria-label={text.chat.temporary.start}
+              {...hinted("temporary", text.chat.temporary.start)}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                startTemporary();
+              }}
+            >
+              <Icon node={MessageCircleDashed} small />
+            </a>
+          </div>
           <button type="button" class="side-act" aria-haspopup="dialog" {...hinted("search", text.chat.search.title)} onClick={() => (sheet.value = "search")}>
             <Icon node={Search} small />
             {words.search}
@@ -82,10 +107,10 @@ export function Sidebar({ intents }: Props) {
           {shelf.value === "archived" && <TagFilter intents={intents} />}
         </div>
       )}
-      <SessionList intents={intents} />
+      {temporary ? <div class="sessions" /> : <SessionList intents={intents} />}
       <div class="side-foot">
         {marked.value !== null && <MarkedBar intents={intents} />}
-        {shelf.value === "active" && marked.value === null && (
+        {shelf.value === "active" && marked.value === null && !temporary && (
           <div class="side-shelves">
             <button type="button" class="side-act" onClick={() => intents.sessions.show("archived")}>
               <Icon node={Archive} small />

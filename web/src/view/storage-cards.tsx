@@ -1,6 +1,7 @@
 import { HardDriveDownload, HardDriveUpload, TriangleAlert } from "lucide";
 import { sheet } from "../layout.js";
 import { pickFile } from "../save-file.js";
+import { temporary } from "../route.js";
 import { lost, seen, storeInfo } from "../storage.js";
 import { text } from "../text/en.js";
 import type { StorageIntents } from "../storage-intents.js";
@@ -25,7 +26,7 @@ export function StorageCards({ storage }: Props) {
 
 function MemoryCard({ storage }: Props) {
   const info = storeInfo.value;
-  if (info === null || info.kept) return null;
+  if (info === null || info.kept || temporary) return null;
   const before = seen.value;
   return (
     <section class="card card-memory" role="status" aria-labelledby="memory-title">
