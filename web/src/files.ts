@@ -7,8 +7,8 @@ import { lastCut } from "./cut.js";
 import { fenced } from "./fence.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
 import { textOf } from "./read-file.js";
-import { attachments, type Attachment, countedFor } from "./state.js";
 import { temporary } from "./route.js";
+import { attachments, type Attachment, countedFor } from "./state.js";
 import { text } from "./text/en.js";
 
 /** Longer texts are for the command line. */
@@ -134,7 +134,7 @@ export class Files {
     return true;
   }
 
-  /** A page that is loaded anew still has its draft, and what was pasted is a part of it. */
+  /** A page that is loaded anew still has its draft, and what was pasted is a part of it; a temporary chat has neither. */
   private leavePasted(): void {
     if (temporary) return;
     const all = [...this.jobs.values()].flatMap(({ pasted }) => pasted ?? []);
@@ -147,6 +147,7 @@ export class Files {
   }
 
   private takePasted(): void {
+    if (temporary) return;
     try {
       const all = JSON.parse(sessionStorage.getItem(pastedKey) ?? "[]") as Pasted[];
       sessionStorage.removeItem(pastedKey);

@@ -103,6 +103,8 @@ export function connect(): Intents {
   const meter = new Meter(client);
   const settings = new Settings(client);
   const server = new Host(client);
+  // A history in memory is open at once, so that a question may be there before the core is ready.
+  if (temporary) void server.connect();
   const models = new Models(client, server);
   const outbox = new Outbox(client);
   const sessions: Sessions = new Sessions(
