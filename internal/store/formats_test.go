@@ -135,6 +135,7 @@ func TestOpenWebUIExportIsImported(t *testing.T) {
 	require.Equal(t, "Dens", dens.Name)
 	require.True(t, dens.Archived)
 	require.True(t, dens.Pinned)
+	require.Equal(t, []string{"x"}, dens.Tags)
 	require.Equal(t, int64(1740000000000), dens.CreatedAt)
 	require.Equal(t, []string{"Who digs dens?\n\ndens.txt:\n```txt\na fox\n```\n\nnote.md:\n```md\na hare\n```", "Foxes.", "Thanks"}, contents(path))
 	require.Equal(t, 2, path[1].Sibling, "children come in the order in which they are listed")
@@ -243,7 +244,7 @@ func (h *hostile) conversation() map[string]any {
 		if h.IntN(4) == 0 {
 			return chat
 		}
-		return map[string]any{"id": id, "title": h.maybe("t"), "created_at": h.time(), "archived": h.maybe(true), "pinned": h.maybe(false), "chat": h.maybe(chat)}
+		return map[string]any{"id": id, "title": h.maybe("t"), "created_at": h.time(), "archived": h.maybe(true), "pinned": h.maybe(false), "chat": h.maybe(chat), "meta": h.maybe(map[string]any{"tags": h.maybe([]any{h.name(), h.maybe("t")})})}
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 // openWebUIConversation is one of an Open WebUI export: a row of its database. Old
 // exports have the chat without the row around it.
 type openWebUIConversation struct {
-	ID        string        `json:"id"`
-	Title     string        `json:"title"`
-	CreatedAt chat.RawJSON  `json:"created_at"`
-	Archived  bool          `json:"archived"`
-	Pinned    bool          `json:"pinned"`
-	Chat      openWebUIChat `json:"chat"`
+	ID        string       `json:"id"`
+	Title     string       `json:"title"`
+	CreatedAt chat.RawJSON `json:"created_at"`
+	Archived  bool         `json:"archived"`
+	Pinned    bool         `json:"pinned"`
+	// Meta has the tags, and what else depends on the version.
+	Meta chat.RawJSON  `json:"meta"`
+	Chat openWebUIChat `json:"chat"`
 }
 
 type openWebUIChat struct {
@@ -64,6 +66,12 @@ func readOpenWebUI(text []byte) (*conversation, error) {
 	}
 	c := &conversation{id: cmp.Or(in.ID, in.Chat.ID), title: cmp.Or(in.Title, in.Chat.Title), archived: in.Archived, pinned: in.Pinned,
 		created: cmp.Or(moment(in.CreatedAt), moment(in.Chat.Timestamp)), current: in.Chat.History.CurrentID, nodes: map[string]*node{}}
+	var meta struct {
+		Tags []string `json:"tags"`
+	}
+	if wire.Unmarshal(in.Meta, &meta) == nil {
+		c.tags = meta.Tags
+	}
 	for key, m := range in.Chat.History.Messages {
 		c.nodes[key] = m.node(m.Parent)
 	}

@@ -22,6 +22,7 @@ type conversation struct {
 	id, title        string
 	created          int64
 	archived, pinned bool
+	tags             []string
 	// current is the node that the path which is shown leads to.
 	current string
 	nodes   map[string]*node
@@ -193,6 +194,14 @@ func (im *importer) conversation(number int, c *conversation) error {
 		return fault.New(fault.Invalid, "It has no messages.")
 	}
 	about := &sessionLine{ID: name, Name: c.title, Archived: c.archived, Pinned: c.pinned, CreatedAt: stamp(c.created)}
+	if len(c.tags) > 0 {
+		// They are cleaned when they are read.
+		list, err := wire.Append(nil, c.tags)
+		if err != nil {
+			return err
+		}
+		about.Metadata = chat.RawJSON(`{"tags":` + string(list) + `}`)
+	}
 	if c.title != "" {
 		about.NamedBy = string(chat.NamedByModel)
 	}
