@@ -19,6 +19,8 @@ const packages = {
   turn: "TestStopKeepsWhatCameAndResumeGoesOn",
 };
 
+test.describe.configure({ mode: "parallel" });
+
 for (const [name, present] of Object.entries(packages)) {
   test(`the Go tests of ${name} pass in the browser`, async ({ page }) => {
     test.setTimeout(exhaustive ? 40 * 60_000 : 5 * 60_000);
