@@ -70,9 +70,10 @@ async function bringIn(page: Page) {
 
 /** The server under test is on this machine; in the pictures it is whoever most readers have. */
 async function prepare(page: Page) {
-  await page.route("**/api/status", (route) =>
-    route.fulfill({ json: { version: "1", providers: [{ name: "OpenAI", kind: "remote", host: "api.openai.com", models: ["gpt-4o-mini", "gpt-4o"] }], settings: { model: "gpt-4o-mini" }, warnings: [] } }),
-  );
+  await page.route("**/api/status", async (route) => {
+    const { version } = (await (await route.fetch()).json()) as { version: string };
+    await route.fulfill({ json: { version, providers: [{ name: "OpenAI", kind: "remote", host: "api.openai.com", models: ["gpt-4o-mini", "gpt-4o"] }], settings: { model: "gpt-4o-mini" }, warnings: [] } });
+  });
 }
 
 test("light", async ({ page }) => {
