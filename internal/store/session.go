@@ -196,7 +196,7 @@ func (s *Store) List(ctx context.Context, o ListOptions) (out []chat.Session, ne
 			if err != nil {
 				return err
 			}
-			tagged = `EXISTS (SELECT 1 FROM json_each(s.metadata, '$.tags') WHERE value IN (SELECT value FROM json_each(?))) AND `
+			tagged = hasSpelling + ` AND `
 			args = append(args, spellings)
 		}
 		args = append(args, after[0], after[1], after[2], limit+1)

@@ -136,6 +136,9 @@ func (s *Store) Tags(ctx context.Context) (out []TagCount, err error) {
 	return out, err
 }
 
+// hasSpelling is true of sessions that have one of a list of spellings.
+const hasSpelling = `EXISTS (SELECT 1 FROM json_each(s.metadata, '$.tags') WHERE value IN (SELECT value FROM json_each(?)))`
+
 // spellings returns all ways in which a tag is spelt, as a list in JSON.
 func (s *Store) spellings(tag string) (string, error) {
 	tag, err := cleanTag(tag)
@@ -180,7 +183,7 @@ func (s *Store) RenameTag(ctx context.Context, tag, to string, now int64) (befor
 			return err
 		}
 		err = s.db.Each(`SELECT `+sessionColumns+` FROM sessions s WHERE s.user_id = ? AND s.company_id = ?
-			AND EXISTS (SELECT 1 FROM json_each(s.metadata, '$.tags') WHERE value IN (SELECT value FROM json_each(?))) ORDER BY s.id`,
+			AND `+hasSpelling+` ORDER BY s.id`,
 			func(st *sqlite.Stmt) error {
 				if session := scanSession(st); indexTag(session.Tags, tag) >= 0 {
 					before = append(before, Tagged{session.UID, session.Tags})

@@ -8,7 +8,7 @@ import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 import { openMenu } from "./menu.js";
-import { NameField } from "./name-field.js";
+import { ChatNameField } from "./name-field.js";
 import { choicesOf, renaming } from "./session-choices.js";
 import { startNew } from "./sidebar.js";
 import { Tools } from "./tools.js";
@@ -67,7 +67,7 @@ function Title({ intents }: Props) {
     <>
       <h1 class="head-title">
         {renaming.value?.where === "head" && renaming.value.session === session.uid ? (
-          <NameField session={session} intents={intents} />
+          <ChatNameField session={session} intents={intents} />
         ) : (
           <button type="button" class="head-name" title={text.chat.sessions.rename} onClick={rename}>
             <span dir="auto">{name}</span>

@@ -8,7 +8,7 @@ import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
 import { memo } from "./memo.js";
 import { openMenu } from "./menu.js";
-import { NameField } from "./name-field.js";
+import { ChatNameField } from "./name-field.js";
 import { choicesOf } from "./session-choices.js";
 
 interface Props {
@@ -37,7 +37,7 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
   if (renamed) {
     return (
       <li class="session">
-        <NameField session={session} intents={intents} />
+        <ChatNameField session={session} intents={intents} />
       </li>
     );
   }

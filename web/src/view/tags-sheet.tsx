@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { Pencil, Plus, X } from "lucide";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { hasTag, longestTag, taggedNow, tags } from "../tags.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
 import { Icon } from "./icon.js";
-import { isComposing } from "./send-key.js";
+import { NameField } from "./name-field.js";
 import { Sheet } from "./sheet.js";
 import { ToastPlace } from "./toast.js";
 
@@ -49,7 +49,7 @@ export function TagsSheet({ intents }: Props) {
           return (
             <li key={name}>
               {renamed.value === name ? (
-                <RenameField name={name} end={(to) => ((renamed.value = null), to !== "" && to !== name && void intents.tags.rename(name, to))} />
+                <NameField name={name} label={words.newName(name)} longest={longestTag} end={(to) => ((renamed.value = null), to !== null && void intents.tags.rename(name, to))} />
               ) : (
                 <>
                   <label class="tags-name">
@@ -76,39 +76,5 @@ export function TagsSheet({ intents }: Props) {
       </ul>
       {tags.value.length === 0 && <p class="tags-note">{words.empty}</p>}
     </Sheet>
-  );
-}
-
-/** Leaving it keeps what is written; Escape does not. */
-function RenameField({ name, end }: { name: string; end(to: string): void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const open = useRef(true);
-  useLayoutEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  const close = (to: string) => {
-    if (!open.current) return;
-    open.current = false;
-    end(to);
-  };
-  return (
-    <input
-      ref={field}
-      class="name-field"
-      dir="auto"
-      maxLength={longestTag}
-      aria-label={words.newName(name)}
-      defaultValue={name}
-      onBlur={(event) => close(event.currentTarget.value.trim())}
-      onKeyDown={(event) => {
-        if (isComposing(event)) return;
-        if (event.key === "Enter") close(event.currentTarget.value.trim());
-        else if (event.key === "Escape") close("");
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    />
   );
 }
