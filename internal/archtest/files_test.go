@@ -2,7 +2,12 @@ package archtest
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,4 +51,46 @@ func TestLengthRuleFires(t *testing.T) {
 		"-- a/late.ts --\n"+lines(30)+"// Over 600 lines: too far down.\n"+lines(609)+
 		"-- web/node_modules/b/index.js --\n"+lines(700)+
 		"-- a/testdata/c.go --\n"+lines(700))))
+}
+
+// maxTrackedBytes is more than any source needs; what is larger was built, and a
+// clone would carry it for ever.
+const maxTrackedBytes = 1_000_000
+
+// heavy returns the tracked files that are too large. Pictures of the documents
+// may be.
+func heavy(t *testing.T, root string) []string {
+	t.Helper()
+	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
+	require.NoError(t, err)
+	names := strings.Split(strings.TrimRight(string(list), "\x00"), "\x00")
+	require.NotEmpty(t, names[0], "no file is tracked")
+	var found []string
+	for _, name := range names {
+		info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name)))
+		if os.IsNotExist(err) {
+			continue // removed and not yet committed
+		}
+		require.NoError(t, err)
+		if info.Size() > maxTrackedBytes && !slices.Contains([]string{".png", ".svg"}, path.Ext(name)) {
+			found = append(found, fmt.Sprintf("%s has %d bytes", name, info.Size()))
+		}
+	}
+	return found
+}
+
+func TestNothingBuiltIsTracked(t *testing.T) {
+	if _, err := os.Stat(filepath.Join(project, ".git")); os.IsNotExist(err) && os.Getenv("CI") == "" {
+		t.Skip("this is no clone: nothing is tracked")
+	}
+	require.Empty(t, heavy(t, project))
+}
+
+func TestTrackedSizeRuleFires(t *testing.T) {
+	root := small(t, "-- kept.txt --\n"+strings.Repeat("x", maxTrackedBytes-1)+"\n-- built --\n"+strings.Repeat("x", maxTrackedBytes)+"\n-- docs/page.png --\n"+strings.Repeat("x", 2*maxTrackedBytes))
+	for _, arguments := range [][]string{{"init", "-q"}, {"add", "."}} {
+		out, err := exec.Command("git", append([]string{"-C", root}, arguments...)...).CombinedOutput()
+		require.NoError(t, err, string(out))
+	}
+	require.Equal(t, []string{"built has 1000001 bytes"}, heavy(t, root))
 }

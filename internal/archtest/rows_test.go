@@ -29,9 +29,9 @@ var rows = map[string]int{
 	"internal/sqlite":     2,
 	"internal/llm":        2,
 	"internal/store":      3,
-	"internal/turn":       4,
-	"internal/rpc":        5,
-	"internal/proxy":      5,
+	"internal/turn":       5,
+	"internal/rpc":        7,
+	"internal/proxy":      7,
 
 	"internal/llm/llmtest": 2,
 
@@ -143,8 +143,8 @@ package sizes
 	require.ElementsMatch(t, []string{
 		"internal/tokens -> internal/wire: row 0 imports row 1",
 		"internal/util has no row",
-		"internal/rpc -> internal/proxy: row 5 imports row 5",
-		"internal/proxy -> .: row 5 imports row 8",
+		"internal/rpc -> internal/proxy: row 7 imports row 7",
+		"internal/proxy -> .: row 7 imports row 8",
 		"tools/size -> tools/sizes: row 9 imports row 9",
 	}, rowViolations(load(t, root, native, "./...")))
 	require.Contains(t, rowViolations(load(t, root, js, "./internal/tokens")),
