@@ -12,12 +12,12 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/llm"
 	"burrow/internal/proxy"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
 	"burrow/internal/turn"
-	"burrow/internal/wire"
 )
 
 // answerers know who answers on the command line: the providers of the settings,
@@ -39,7 +39,7 @@ func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish)
 		return out, errNoModel
 	}
 	var own chat.Settings
-	if len(session.Settings) > 0 && wire.Unmarshal(session.Settings, &own) != nil {
+	if len(session.Settings) > 0 && json.Unmarshal(session.Settings, &own) != nil {
 		own = chat.Settings{}
 	}
 	out.Settings = own.Over(a.settings).Over(chat.DefaultSettings())

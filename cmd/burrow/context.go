@@ -13,10 +13,10 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/fault"
+	corejson "burrow/internal/json"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/turn"
-	"burrow/internal/wire"
 )
 
 const contextHelp = `Usage: burrow context --db FILE --session ID [--budget N] [--json] QUESTION
@@ -154,7 +154,7 @@ func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history
 		return out, err
 	}
 	var own chat.Settings
-	if len(session.Settings) > 0 && wire.Unmarshal(session.Settings, &own) != nil {
+	if len(session.Settings) > 0 && corejson.Unmarshal(session.Settings, &own) != nil {
 		own = chat.Settings{}
 	}
 	applied := own.Over(settings.Settings).Over(chat.DefaultSettings())

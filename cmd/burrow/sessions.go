@@ -15,10 +15,10 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/turn"
-	"burrow/internal/wire"
 )
 
 const sessionsHelp = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
@@ -226,7 +226,7 @@ func (call *sessionsCall) resolve(ctx context.Context, history *store.Store, nam
 }
 
 func (call *sessionsCall) print(value any) error {
-	text, err := wire.Append(nil, value)
+	text, err := json.Append(nil, value)
 	if err != nil {
 		return err
 	}

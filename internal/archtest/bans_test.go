@@ -23,7 +23,7 @@ var bannedInBrowser = banned{
 	"os":            "there are no files and no processes; println and syscall.Exit do",
 	"os/":           "there are no processes and no signals",
 	"fmt":           "26 kB: words are joined by hand, and package fault wraps errors",
-	"encoding/json": "44 kB: package wire reads and writes",
+	"encoding/json": "44 kB: internal/json reads and writes",
 	"encoding/hex":  "imports fmt: package chat writes its names",
 	"runtime/debug": "imports fmt and os: package runtime has the stack too",
 	"database/sql":  "SQLite is called directly",

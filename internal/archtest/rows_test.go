@@ -19,6 +19,7 @@ import (
 var rows = map[string]int{
 	"internal/chat":       0,
 	"internal/fault":      0,
+	"internal/json":       0,
 	"internal/letters":    0,
 	"internal/tokens":     0,
 	"internal/config":     1,

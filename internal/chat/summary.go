@@ -64,7 +64,7 @@ func (s Summary) Clean() Summary {
 	return s
 }
 
-// ForJSON is what package wire writes in place of s: s as Clean returns it.
+// ForJSON is what package json writes in place of s: s as Clean returns it.
 func (s Summary) ForJSON() any {
 	type plain Summary
 	return plain(s.Clean())

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // maxCalls is how many tools an answer may call. An index beyond it is no call.
@@ -14,10 +14,10 @@ const maxCalls = 128
 // A chunk is an event of a stream, or a whole answer, which has messages in the
 // place of deltas. Members that are null or missing are zero.
 type chunk struct {
-	Model   string    `json:"model"`
-	Choices []choice  `json:"choices"`
-	Usage   wire.JSON `json:"usage"`
-	Error   wire.JSON `json:"error"`
+	Model   string   `json:"model"`
+	Choices []choice `json:"choices"`
+	Usage   json.Raw `json:"usage"`
+	Error   json.Raw `json:"error"`
 }
 
 type choice struct {
@@ -69,7 +69,7 @@ type call struct {
 // take reads a chunk or a whole answer.
 func (a *answer) take(data []byte) error {
 	var c chunk
-	if err := wire.Unmarshal(data, &c); err != nil {
+	if err := json.Unmarshal(data, &c); err != nil {
 		return err
 	}
 	if c.Error != "" && c.Error != "null" {

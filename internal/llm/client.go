@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"burrow/internal/fault"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // Stream asks for an answer and tells o what comes of it. The Reply has all that
@@ -119,7 +119,7 @@ func (c *Client) getJSON(ctx context.Context, limits Limits, path string, into a
 	if err != nil {
 		return w.brokeOff(err)
 	}
-	if err := wire.Unmarshal(body, into); err != nil {
+	if err := json.Unmarshal(body, into); err != nil {
 		return upstream(err, unreadableSentence)
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // spelling is how a request differs from the common form, for servers that do not
@@ -122,7 +122,7 @@ func encode(r Request, s spelling) ([]byte, error) {
 	if r.Schema != nil {
 		w.ResponseFormat = &wireFormat{"json_schema", wireSchema{r.Schema.Name, r.Schema.JSON, true}}
 	}
-	return wire.Marshal(w)
+	return json.Marshal(w)
 }
 
 func messageForWire(m Message) wireMessage {

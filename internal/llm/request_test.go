@@ -9,7 +9,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 func bodies(c *Client) []string {
@@ -158,7 +158,7 @@ func TestGetJSONReadsAnObject(t *testing.T) {
 
 func TestRecordingIsReadFromJSON(t *testing.T) {
 	var r Recording
-	require.NoError(t, wire.Unmarshal([]byte(`{"exchanges":[{"status":503,"retryAfter":"1"},{"body":"data: [DONE]\n\n"},{"fail":true},{"contentType":"text/html"}]}`), &r))
+	require.NoError(t, json.Unmarshal([]byte(`{"exchanges":[{"status":503,"retryAfter":"1"},{"body":"data: [DONE]\n\n"},{"fail":true},{"contentType":"text/html"}]}`), &r))
 	require.Equal(t, []Exchange{{Status: 503, RetryAfter: "1"}, {Body: "data: [DONE]\n\n"}, {Fail: true}, {ContentType: "text/html"}}, r.Exchanges)
 }
 

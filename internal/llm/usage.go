@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"burrow/internal/chat"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // maxCounted is the largest figure that is believed: a thousand times the window
@@ -13,14 +13,14 @@ const maxCounted = 1_000_000_000
 
 // usageOf reads what a server counted. Figures are for information, so one that
 // cannot be is left out and fails nothing; nil means that there are none.
-func usageOf(part wire.JSON) *chat.Usage {
+func usageOf(part json.Raw) *chat.Usage {
 	var u struct {
-		Prompt     wire.JSON `json:"prompt_tokens"`
-		Completion wire.JSON `json:"completion_tokens"`
-		PromptOf   wire.JSON `json:"prompt_tokens_details"`
-		AnswerOf   wire.JSON `json:"completion_tokens_details"`
+		Prompt     json.Raw `json:"prompt_tokens"`
+		Completion json.Raw `json:"completion_tokens"`
+		PromptOf   json.Raw `json:"prompt_tokens_details"`
+		AnswerOf   json.Raw `json:"completion_tokens_details"`
 	}
-	if part == "" || wire.Unmarshal([]byte(part), &u) != nil {
+	if part == "" || json.Unmarshal([]byte(part), &u) != nil {
 		return nil
 	}
 	prompt, hasPrompt := figure(u.Prompt)
@@ -38,12 +38,12 @@ func usageOf(part wire.JSON) *chat.Usage {
 
 // partOf returns the cached tokens of a prompt or the reasoning of a completion,
 // which cannot be more than the whole.
-func partOf(whole int, details wire.JSON) int {
+func partOf(whole int, details json.Raw) int {
 	var d struct {
-		Cached    wire.JSON `json:"cached_tokens"`
-		Reasoning wire.JSON `json:"reasoning_tokens"`
+		Cached    json.Raw `json:"cached_tokens"`
+		Reasoning json.Raw `json:"reasoning_tokens"`
 	}
-	if details == "" || wire.Unmarshal([]byte(details), &d) != nil {
+	if details == "" || json.Unmarshal([]byte(details), &d) != nil {
 		return 0
 	}
 	n, ok := figure(d.Cached)
@@ -56,7 +56,7 @@ func partOf(whole int, details wire.JSON) int {
 	return n
 }
 
-func figure(part wire.JSON) (n int, ok bool) {
+func figure(part json.Raw) (n int, ok bool) {
 	n, err := strconv.Atoi(string(part))
 	if err != nil || n < 0 || n > maxCounted {
 		return 0, false

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // maxWords is how many characters of a server's message are shown.
@@ -28,18 +28,18 @@ const ownType = "burrow_error"
 
 // readReport reads what it can, and leaves empty what it cannot.
 func readReport(body []byte) report {
-	if list := []wire.JSON{}; wire.Unmarshal(body, &list) == nil && len(list) > 0 {
+	if list := []json.Raw{}; json.Unmarshal(body, &list) == nil && len(list) > 0 {
 		body = []byte(list[0])
 	}
 	var outer struct {
-		Error   wire.JSON `json:"error"`
-		Message wire.JSON `json:"message"`
-		Detail  wire.JSON `json:"detail"`
+		Error   json.Raw `json:"error"`
+		Message json.Raw `json:"message"`
+		Detail  json.Raw `json:"detail"`
 	}
-	if wire.Unmarshal(body, &outer) != nil {
+	if json.Unmarshal(body, &outer) != nil {
 		return report{}
 	}
-	for _, part := range []wire.JSON{outer.Error, outer.Message, outer.Detail} {
+	for _, part := range []json.Raw{outer.Error, outer.Message, outer.Detail} {
 		if r := reportOf(part); r.Message != "" {
 			return r
 		}
@@ -48,26 +48,26 @@ func readReport(body []byte) report {
 }
 
 // reportOf reads a message that stands alone, or an object that has one.
-func reportOf(part wire.JSON) report {
+func reportOf(part json.Raw) report {
 	if message := textOf(part); message != "" {
 		return report{Message: message}
 	}
 	var object struct {
-		Message wire.JSON `json:"message"`
-		Param   wire.JSON `json:"param"`
-		Code    wire.JSON `json:"code"`
-		Type    wire.JSON `json:"type"`
+		Message json.Raw `json:"message"`
+		Param   json.Raw `json:"param"`
+		Code    json.Raw `json:"code"`
+		Type    json.Raw `json:"type"`
 	}
-	if wire.Unmarshal([]byte(part), &object) != nil {
+	if json.Unmarshal([]byte(part), &object) != nil {
 		return report{}
 	}
 	return report{textOf(object.Message), textOf(object.Param), textOf(object.Code), textOf(object.Type) == ownType}
 }
 
 // textOf returns the text of a JSON string, and nothing of anything else.
-func textOf(part wire.JSON) string {
+func textOf(part json.Raw) string {
 	text := ""
-	if wire.Unmarshal([]byte(part), &text) != nil {
+	if json.Unmarshal([]byte(part), &text) != nil {
 		return ""
 	}
 	return text

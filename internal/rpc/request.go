@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -53,7 +54,7 @@ func registerQueued[P, R any](c *core, m wire.Method[P, R], queueOf func(P) stri
 }
 
 // read makes a job of a request.
-func (m method) read(raw wire.JSON) (job, error) {
+func (m method) read(raw json.Raw) (job, error) {
 	params := reflect.New(reflect.TypeOf(m.params).Elem()).Interface()
 	if err := wire.ReadParams(raw, params); err != nil {
 		return job{}, err

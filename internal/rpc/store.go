@@ -8,6 +8,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
@@ -77,7 +78,7 @@ func once(ctx context.Context, s *store.Store, key string, now int64, f func(con
 		if err != nil {
 			return nil, err
 		}
-		return wire.Marshal(result)
+		return json.Marshal(result)
 	})
 	return chat.RawJSON(result), err
 }

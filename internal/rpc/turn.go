@@ -7,6 +7,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
@@ -182,10 +183,10 @@ func (c *core) layers(ctx context.Context, s *store.Store, session chat.Session)
 	}
 	// What a newer version or another program wrote and cannot be read here counts
 	// as not set.
-	if wire.Unmarshal(kept, &out.User) != nil {
+	if json.Unmarshal(kept, &out.User) != nil {
 		out.User = chat.Settings{}
 	}
-	if wire.Unmarshal(session.Settings, &out.Session) != nil {
+	if json.Unmarshal(session.Settings, &out.Session) != nil {
 		out.Session = chat.Settings{}
 	}
 	if status := c.host.last(); status.Server != nil {
@@ -203,7 +204,7 @@ func (c *core) setSettings(ctx context.Context, s *store.Store, p wire.SettingsS
 	if err != nil {
 		return out, err
 	}
-	value, err := wire.Marshal(p.Settings)
+	value, err := json.Marshal(p.Settings)
 	if err != nil {
 		return out, err
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"burrow/internal/chat"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // chatGPTConversation is one of the conversations.json of a ChatGPT export.
@@ -42,7 +42,7 @@ type chatGPTMessage struct {
 
 func readChatGPT(text []byte) (*conversation, error) {
 	var in chatGPTConversation
-	if err := wire.Unmarshal(text, &in); err != nil {
+	if err := json.Unmarshal(text, &in); err != nil {
 		return nil, err
 	}
 	c := &conversation{id: cmp.Or(in.ConversationID, in.ID), title: in.Title, created: moment(in.CreateTime), archived: in.Archived,

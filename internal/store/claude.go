@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"burrow/internal/chat"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // claudeConversation is one of the conversations.json of a Claude export. The
@@ -46,7 +46,7 @@ const claudeRoot = "00000000-0000-4000-8000-000000000000"
 
 func readClaude(text []byte) (*conversation, error) {
 	var in claudeConversation
-	if err := wire.Unmarshal(text, &in); err != nil {
+	if err := json.Unmarshal(text, &in); err != nil {
 		return nil, err
 	}
 	c := &conversation{id: in.UUID, title: in.Name, created: moment(in.CreatedAt), nodes: map[string]*node{}}

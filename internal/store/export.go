@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"burrow/internal/chat"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // exportedAtOnce is how many messages are read before they are written out. The
@@ -79,7 +79,7 @@ func (s *Store) exportSession(ctx context.Context, w io.Writer, uid chat.UID) er
 }
 
 func writeLine(w io.Writer, l line) error {
-	text, err := wire.Append(nil, l)
+	text, err := json.Append(nil, l)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // maxReasonRunes is the longest reason that goes with a word on an answer.
@@ -23,7 +23,7 @@ func (s *Store) Rate(ctx context.Context, uid chat.UID, feedback *chat.Feedback,
 		if utf8.RuneCountInString(clean.Reason) > maxReasonRunes {
 			return out, fault.New(fault.TooLarge, "A reason has at most "+strconv.Itoa(maxReasonRunes)+" characters.")
 		}
-		text, err := wire.Append(nil, clean)
+		text, err := json.Append(nil, clean)
 		if err != nil {
 			return out, err
 		}

@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // What a file is shows in the member that has a conversation's messages, never in
 // the file's name: two of the programs call theirs conversations.json.
 func readConversation(text []byte) (*conversation, error) {
 	var has struct {
-		ChatGPT   wire.JSON `json:"mapping"`
-		Claude    wire.JSON `json:"chat_messages"`
-		OpenWebUI wire.JSON `json:"chat"`
-		Unwrapped wire.JSON `json:"history"`
+		ChatGPT   json.Raw `json:"mapping"`
+		Claude    json.Raw `json:"chat_messages"`
+		OpenWebUI json.Raw `json:"chat"`
+		Unwrapped json.Raw `json:"history"`
 	}
-	if err := wire.Unmarshal(text, &has); err != nil {
+	if err := json.Unmarshal(text, &has); err != nil {
 		return nil, err
 	}
 	switch {
@@ -51,12 +51,12 @@ func (c *conversation) add(key string, n *node) string {
 // 2006-01-02T15:04:05Z. Anything else is 0, which stands for none.
 func moment(raw chat.RawJSON) int64 {
 	var text string
-	if wire.Unmarshal(raw, &text) == nil {
+	if json.Unmarshal(raw, &text) == nil {
 		at, _ := unstamp(text)
 		return at
 	}
 	var number float64
-	if wire.Unmarshal(raw, &number) != nil || !(number > 0) {
+	if json.Unmarshal(raw, &number) != nil || !(number > 0) {
 		return 0
 	}
 	const milliseconds = 1e11 // in seconds this is the year 5138
@@ -70,7 +70,7 @@ func moment(raw chat.RawJSON) int64 {
 // texts.
 func (n *node) say(raw chat.RawJSON) {
 	var parts []chat.RawJSON
-	if wire.Unmarshal(raw, &parts) != nil {
+	if json.Unmarshal(raw, &parts) != nil {
 		parts = []chat.RawJSON{raw}
 	}
 	for _, part := range parts {
@@ -80,8 +80,8 @@ func (n *node) say(raw chat.RawJSON) {
 			Text string `json:"text"`
 		}
 		switch {
-		case len(part) == 0 || wire.Unmarshal(part, &text) == nil:
-		case wire.Unmarshal(part, &typed) == nil && (typed.Type == "text" || typed.Type == "output_text"):
+		case len(part) == 0 || json.Unmarshal(part, &text) == nil:
+		case json.Unmarshal(part, &typed) == nil && (typed.Type == "text" || typed.Type == "output_text"):
 			text = typed.Text
 		default:
 			n.unread++

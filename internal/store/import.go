@@ -10,7 +10,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 const (
@@ -177,7 +177,7 @@ func (im *importer) line(text []byte) error {
 		return fault.New(fault.TooLarge, "It has more than "+strconv.Itoa(maxLine>>20)+" MiB.")
 	}
 	var l line
-	if err := wire.Unmarshal(text, &l); err != nil {
+	if err := json.Unmarshal(text, &l); err != nil {
 		return misread(err)
 	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
@@ -210,7 +210,7 @@ func (im *importer) line(text []byte) error {
 }
 
 func misread(err error) error {
-	if wrong := (*wire.MemberError)(nil); errors.As(err, &wrong) && wrong.Member != "" {
+	if wrong := (*json.MemberError)(nil); errors.As(err, &wrong) && wrong.Member != "" {
 		return fault.New(fault.Invalid, "Its member "+strconv.Quote(wrong.Member)+" "+wrong.What+".")
 	}
 	if errors.Is(err, chat.ErrUID) {

@@ -8,8 +8,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // copyFile is a database file from anywhere, opened to copy rows out of it. Its
@@ -185,7 +185,7 @@ func (c column) fits(value any) bool {
 	case int64:
 		return c.kind == 'i' || c.kind == 'r'
 	case string:
-		return c.kind == 't' || c.kind == 'j' && wire.Valid(v)
+		return c.kind == 't' || c.kind == 'j' && json.Valid(v)
 	case []byte:
 		return c.kind == 'b' || c.kind == 'u' && len(v) == len(chat.UID{})
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"burrow/internal/chat"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 // openWebUIConversation is one of an Open WebUI export: a row of its database. Old
@@ -61,7 +61,7 @@ type openWebUIAttachment struct {
 
 func readOpenWebUI(text []byte) (*conversation, error) {
 	var in openWebUIConversation
-	if err := wire.Unmarshal(text, &in); err != nil {
+	if err := json.Unmarshal(text, &in); err != nil {
 		return nil, err
 	}
 	c := &conversation{id: cmp.Or(in.ID, in.Chat.ID), title: cmp.Or(in.Title, in.Chat.Title), archived: in.Archived, pinned: in.Pinned,
@@ -69,7 +69,7 @@ func readOpenWebUI(text []byte) (*conversation, error) {
 	var meta struct {
 		Tags []string `json:"tags"`
 	}
-	if wire.Unmarshal(in.Meta, &meta) == nil {
+	if json.Unmarshal(in.Meta, &meta) == nil {
 		c.tags = meta.Tags
 	}
 	for key, m := range in.Chat.History.Messages {
@@ -98,7 +98,7 @@ func (m openWebUIMessage) node(parent string) *node {
 				Content string `json:"content"`
 			} `json:"data"`
 		}
-		_, _ = wire.Unmarshal(file.Content, &text), wire.Unmarshal(file.File, &kept)
+		_, _ = json.Unmarshal(file.Content, &text), json.Unmarshal(file.File, &kept)
 		n.attach(file.Name, cmp.Or(text, kept.Data.Content))
 	}
 	return n

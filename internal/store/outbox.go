@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"burrow/internal/chat"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // Waiting is a question that waits to be sent.
@@ -34,7 +34,7 @@ const questionKind = "question"
 // Enqueue puts a question at the end of the outbox. One that is there keeps its
 // place, and has been tried once more.
 func (s *Store) Enqueue(ctx context.Context, w Waiting, now int64) error {
-	payload, err := wire.Marshal(waitingPayload{w.Question, w.Message, w.Model})
+	payload, err := json.Marshal(waitingPayload{w.Question, w.Message, w.Model})
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (s *Store) Outbox(ctx context.Context) (out []Waiting, err error) {
 			func(st *sqlite.Stmt) error {
 				var payload waitingPayload
 				// What another program wrote and cannot be read here is not ours to send.
-				if wire.Unmarshal([]byte(st.Text(3)), &payload) == nil && !payload.Message.IsZero() {
+				if json.Unmarshal([]byte(st.Text(3)), &payload) == nil && !payload.Message.IsZero() {
 					out = append(out, Waiting{Session: uidAt(st, 0), Question: payload.Question, Message: payload.Message, Model: payload.Model,
 						Text: st.Text(4), Attempts: st.Int(1), CreatedAt: st.Int64(2)})
 				}

@@ -7,8 +7,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // What was learnt from conversations is in the table entities, a row for each
@@ -46,7 +46,7 @@ const rememberedColumns = `e.uid, s.uid, m.uid, e.kind, e.name, e.created_at, e.
 func scanRemembered(st *sqlite.Stmt) chat.Remembered {
 	out := chat.Remembered{UID: uidAt(st, 0), Session: uidAt(st, 1), Message: uidAt(st, 2), Kind: chat.RememberedKind(st.Text(3)), Text: st.Text(4), CreatedAt: st.Int64(5)}
 	var value rememberedValue
-	if wire.Unmarshal([]byte(st.Text(6)), &value) == nil {
+	if json.Unmarshal([]byte(st.Text(6)), &value) == nil {
 		out.Of, out.Value, out.Mentions, out.Edited = value.Of, value.Value, value.Mentions, value.Edited
 	}
 	return out
@@ -115,7 +115,7 @@ func (s *Store) keepThing(sessionID int64, thing chat.Remembered, sequence, now 
 		func(st *sqlite.Stmt) error {
 			id, value = st.Int64(0), rememberedValue{}
 			// What another program wrote and cannot be read here counts as nothing.
-			if wire.Unmarshal([]byte(st.Text(1)), &value) != nil {
+			if json.Unmarshal([]byte(st.Text(1)), &value) != nil {
 				value = rememberedValue{}
 			}
 			return nil
@@ -131,7 +131,7 @@ func (s *Store) keepThing(sessionID int64, thing chat.Remembered, sequence, now 
 	if len(thing.Of) > 0 {
 		value.Of = thing.Of
 	}
-	encoded, err := wire.Marshal(value)
+	encoded, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (s *Store) EditRemembered(ctx context.Context, uid chat.UID, text string, n
 			return err
 		}
 		out.Text, out.Edited = text, true
-		encoded, err := wire.Marshal(rememberedValue{Of: out.Of, Value: out.Value, Mentions: out.Mentions, Edited: true})
+		encoded, err := json.Marshal(rememberedValue{Of: out.Of, Value: out.Value, Mentions: out.Mentions, Edited: true})
 		if err != nil {
 			return err
 		}

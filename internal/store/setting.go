@@ -6,8 +6,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // Setting returns the JSON value kept under a key, nil if there is none.
@@ -28,7 +28,7 @@ func (s *Store) SetSetting(ctx context.Context, key string, value chat.RawJSON, 
 	if len(value) > maxJSON {
 		return fault.New(fault.TooLarge, "A setting has at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
-	if value != nil && !wire.Valid(string(value)) {
+	if value != nil && !json.Valid(string(value)) {
 		return fault.New(fault.Invalid, "A setting's value must be JSON.")
 	}
 	return s.write(ctx, func() error {

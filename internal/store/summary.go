@@ -7,8 +7,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // Summary stands for the messages of a part of a path. It applies to every path
@@ -50,7 +50,7 @@ func scanSummary(st *sqlite.Stmt) Summary {
 		last: st.Int64(14),
 	}
 	// What another program wrote and cannot be read here says nothing.
-	if wire.Unmarshal([]byte(st.Text(15)), &out.Summary) != nil {
+	if json.Unmarshal([]byte(st.Text(15)), &out.Summary) != nil {
 		out.Summary = chat.Summary{}
 	}
 	return out
@@ -162,7 +162,7 @@ func (s *Store) applying(sessionID, leafID int64) (out []Summary, err error) {
 // lower levels within it give way. replaces names a summary that it is a better
 // version of. It is a conflict if another summary stands for a part of the range.
 func (s *Store) AddSummary(ctx context.Context, in Summary, replaces chat.UID, now int64) (out Summary, err error) {
-	text, err := wire.Marshal(in.Summary)
+	text, err := json.Marshal(in.Summary)
 	if err != nil {
 		return out, err
 	}
@@ -309,7 +309,7 @@ func (s *Store) UndoSummary(ctx context.Context, uid chat.UID, undone bool, now 
 
 // EditSummary replaces what a summary says.
 func (s *Store) EditSummary(ctx context.Context, uid chat.UID, summary chat.Summary, tokens int, encoding string, now int64) (out Summary, err error) {
-	text, err := wire.Marshal(summary)
+	text, err := json.Marshal(summary)
 	if err != nil {
 		return out, err
 	}

@@ -10,8 +10,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // Tags are the member "tags" of a session's metadata, a list of names, so that
@@ -58,14 +58,14 @@ func tagsIn(metadata chat.RawJSON) (tags []string) {
 	var kept struct {
 		Tags []chat.RawJSON `json:"tags"`
 	}
-	if wire.Unmarshal(metadata, &kept) != nil {
+	if json.Unmarshal(metadata, &kept) != nil {
 		return nil
 	}
 	for _, raw := range kept.Tags {
 		var one struct {
 			Tag string `json:"tag"`
 		}
-		if wire.Unmarshal([]byte(`{"tag":`+string(raw)+`}`), &one) != nil {
+		if json.Unmarshal([]byte(`{"tag":`+string(raw)+`}`), &one) != nil {
 			continue
 		}
 		if tag, err := cleanTag(one.Tag); err == nil && indexTag(tags, tag) < 0 && len(tags) < MaxTags {
@@ -99,7 +99,7 @@ func (s *Store) setTags(uid chat.UID, tags []string, now int64) (chat.Session, e
 	if len(tags) == 0 {
 		return s.set(uid, now, `metadata = json_remove(metadata, '$.tags')`)
 	}
-	text, err := wire.Append(nil, tags)
+	text, err := json.Append(nil, tags)
 	if err != nil {
 		return chat.Session{}, err
 	}
@@ -155,7 +155,7 @@ func (s *Store) spellings(tag string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := wire.Append(nil, found)
+	text, err := json.Append(nil, found)
 	return string(text), err
 }
 

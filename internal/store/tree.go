@@ -12,8 +12,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/memory"
-	"burrow/internal/wire"
 )
 
 // conversation is one of a file, in the shape that a reader for each format brings
@@ -106,7 +106,7 @@ func treeMisread(number int, err error) error {
 	switch {
 	case errors.Is(err, errLongConversation):
 		return fault.New(fault.TooLarge, "Conversation "+strconv.Itoa(number)+" has more than "+strconv.Itoa(maxConversation>>20)+" MiB. Those before it were imported.")
-	case errors.Is(err, wire.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case errors.Is(err, json.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fault.New(fault.Invalid, "The file cannot be read from conversation "+strconv.Itoa(number)+" on. Those before it were imported.")
 	}
 	return err
@@ -146,7 +146,7 @@ func (r *valueReader) next() ([]byte, error) {
 	case b == ']':
 		return nil, errEndOfArray
 	case b != '{':
-		return nil, wire.ErrNotJSON
+		return nil, json.ErrNotJSON
 	}
 	r.count++
 	text := []byte{b}
@@ -196,7 +196,7 @@ func (im *importer) conversation(number int, c *conversation) error {
 	about := &sessionLine{ID: name, Name: c.title, Archived: c.archived, Pinned: c.pinned, CreatedAt: stamp(c.created)}
 	if len(c.tags) > 0 {
 		// They are cleaned when they are read.
-		list, err := wire.Append(nil, c.tags)
+		list, err := json.Append(nil, c.tags)
 		if err != nil {
 			return err
 		}
@@ -324,7 +324,7 @@ func (n *node) message(key string) chat.Message {
 		about["content_type"] = n.kind
 	}
 	if len(about) > 0 {
-		m.Metadata, _ = wire.Marshal(about)
+		m.Metadata, _ = json.Marshal(about)
 	}
 	return m
 }

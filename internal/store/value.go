@@ -8,8 +8,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
-	"burrow/internal/wire"
 )
 
 // maxJSON is the most bytes that settings or metadata have.
@@ -24,7 +24,7 @@ func object(raw chat.RawJSON) (string, error) {
 	if len(raw) > maxJSON {
 		return "", fault.New(fault.TooLarge, "Metadata have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
-	compact, err := wire.Compact(string(raw))
+	compact, err := json.Compact(string(raw))
 	if err != nil || compact[0] != '{' {
 		return "", fault.New(fault.Invalid, "Metadata must be a JSON object.")
 	}

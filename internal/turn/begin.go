@@ -6,8 +6,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/store"
-	"burrow/internal/wire"
 )
 
 // begun is what the first commit of a turn leaves behind, kept under its key.
@@ -151,7 +151,7 @@ func (e *Engine) once(ctx context.Context, key string, f func(ctx context.Contex
 	if err != nil {
 		return b, false, err
 	}
-	if err := wire.Unmarshal(kept, &b); err != nil || b.Turn.IsZero() {
+	if err := json.Unmarshal(kept, &b); err != nil || b.Turn.IsZero() {
 		return b, false, fault.New(fault.Conflict, "This key belongs to another request.")
 	}
 	return b, replayed, nil

@@ -8,6 +8,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
 	"burrow/internal/store"
@@ -412,7 +413,7 @@ func (e *Engine) keptUnder(ctx context.Context, key string) (kept store.Summary,
 
 func (e *Engine) readKept(ctx context.Context, answer []byte) (store.Summary, error) {
 	var uid chat.UID
-	if err := wire.Unmarshal(answer, &uid); err != nil {
+	if err := json.Unmarshal(answer, &uid); err != nil {
 		return store.Summary{}, fault.New(fault.Conflict, "This key belongs to another request.")
 	}
 	return e.Store.Summary(ctx, uid)

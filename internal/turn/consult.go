@@ -8,6 +8,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
 	"burrow/internal/store"
@@ -110,7 +111,7 @@ func (r *run) keepUnderstood(ctx context.Context) {
 func (r *run) recoverUnderstood(writes []store.Write) {
 	for _, w := range writes {
 		var u chat.Understood
-		if w.Task == understandTask && r.meta.Understood == nil && wire.Unmarshal(w.Value, &u) == nil {
+		if w.Task == understandTask && r.meta.Understood == nil && json.Unmarshal(w.Value, &u) == nil {
 			r.meta.Understood = &u
 		}
 	}
@@ -135,7 +136,7 @@ func readSaid(text string) (out understand.Said, err error) {
 	text, _ = memory.WithoutThoughts(text[:min(len(text), maxSaid)])
 	var members map[string]chat.RawJSON
 	begin, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
-	if begin < 0 || end < begin || wire.Unmarshal([]byte(text[begin:end+1]), &members) != nil {
+	if begin < 0 || end < begin || json.Unmarshal([]byte(text[begin:end+1]), &members) != nil {
 		return out, errNotUsable
 	}
 	out.IsFollowup, _ = member[*bool](members, "is_followup")
@@ -159,7 +160,7 @@ func readSaid(text string) (out understand.Said, err error) {
 
 func member[T any](members map[string]chat.RawJSON, name string) (out T, ok bool) {
 	raw, ok := members[name]
-	if !ok || wire.Unmarshal(raw, &out) != nil {
+	if !ok || json.Unmarshal(raw, &out) != nil {
 		var none T
 		return none, false
 	}
@@ -179,7 +180,7 @@ func list[T any](members map[string]chat.RawJSON, name string) (out []T) {
 	}
 	for _, raw := range raws[:min(len(raws), maxListed)] {
 		var one T
-		if string(raw) != "null" && wire.Unmarshal(raw, &one) == nil {
+		if string(raw) != "null" && json.Unmarshal(raw, &one) == nil {
 			out = append(out, one)
 		}
 	}

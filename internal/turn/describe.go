@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"burrow/internal/json"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -11,7 +12,7 @@ func Describe(list []store.Checkpoint) []wire.Checkpoint {
 	for i, c := range list {
 		// A state that cannot be read names no messages.
 		var s state
-		_ = wire.Unmarshal(c.State, &s)
+		_ = json.Unmarshal(c.State, &s)
 		out[i] = wire.Checkpoint{UID: c.UID, Parent: c.Parent, Session: c.Session, Turn: c.Turn, Step: c.Step, Node: c.Node, Source: c.Source,
 			CreatedAt: c.CreatedAt, Question: s.Question, Message: s.Answer, Writes: c.Writes}
 	}

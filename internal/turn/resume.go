@@ -6,6 +6,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -115,7 +116,7 @@ func (e *Engine) turnOfQuestion(ctx context.Context, question chat.Message) (beg
 	}
 	for _, c := range recent {
 		var s state
-		if node(c.Node) == input && wire.Unmarshal(c.State, &s) == nil && s.Question == question.UID {
+		if node(c.Node) == input && json.Unmarshal(c.State, &s) == nil && s.Question == question.UID {
 			return begun{question.Session, c.Turn, question.UID, c.UID}, nil
 		}
 	}
@@ -150,7 +151,7 @@ func (r *run) recover(ctx context.Context) error {
 	var kept state
 	if len(newest) > 0 {
 		r.last = newest[0]
-		err = wire.Unmarshal(r.last.State, &kept)
+		err = json.Unmarshal(r.last.State, &kept)
 	}
 	if len(newest) == 0 || err != nil || kept.Question.IsZero() {
 		r.Log(fault.Note("checkpoint "+r.last.UID.String()+" of turn "+r.turn.String()+" cannot be read, its state is made from the messages", orMissing(err)))
@@ -232,7 +233,7 @@ func (r *run) recoverWrites(writes []store.Write) {
 		switch {
 		case w.Task == replyTask && w.Sequence == len(r.replies):
 			var past reply
-			if err := wire.Unmarshal(w.Value, &past); err != nil || past.From < 0 || past.To < past.From || past.To > r.text.Len() {
+			if err := json.Unmarshal(w.Value, &past); err != nil || past.From < 0 || past.To < past.From || past.To > r.text.Len() {
 				r.Log(errors.New("a kept reply of turn " + r.turn.String() + " cannot be read"))
 				return
 			}
@@ -240,7 +241,7 @@ func (r *run) recoverWrites(writes []store.Write) {
 		case w.Task == toolTask && len(r.replies) > 0:
 			var result toolResult
 			last := &r.replies[len(r.replies)-1]
-			if wire.Unmarshal(w.Value, &result) != nil || result.Call != len(last.results) {
+			if json.Unmarshal(w.Value, &result) != nil || result.Call != len(last.results) {
 				r.Log(errors.New("a kept result of turn " + r.turn.String() + " cannot be read"))
 				return
 			}
@@ -277,7 +278,7 @@ func (e *Engine) Fork(ctx context.Context, checkpoint chat.UID) (chat.Session, e
 
 func (e *Engine) fork(ctx context.Context, c store.Checkpoint) (session chat.Session, b begun, err error) {
 	var s state
-	if err := wire.Unmarshal(c.State, &s); err != nil || s.Question.IsZero() {
+	if err := json.Unmarshal(c.State, &s); err != nil || s.Question.IsZero() {
 		return session, b, fault.New(fault.Conflict, "The state of this step cannot be read, so nothing can begin there.")
 	}
 	end, forked := s.Question, state{Question: s.Question, Length: s.Length}

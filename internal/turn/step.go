@@ -10,6 +10,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/llm"
 	"burrow/internal/store"
 	"burrow/internal/wire"
@@ -409,7 +410,7 @@ func (r *run) result(ctx context.Context) (wire.Turn, error) {
 
 // AnswerOf reads the metadata of an answer; what is not ours is left out.
 func AnswerOf(m chat.Message) (a chat.Answer) {
-	if len(m.Metadata) > 0 && wire.Unmarshal(m.Metadata, &a) != nil {
+	if len(m.Metadata) > 0 && json.Unmarshal(m.Metadata, &a) != nil {
 		return chat.Answer{}
 	}
 	return a

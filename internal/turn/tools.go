@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/llm"
 	"burrow/internal/store"
 	"burrow/internal/wire"
@@ -109,7 +110,7 @@ func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (string, error) {
 	if tool == nil {
 		return "", fault.New(fault.NotFound, "There is no tool of this name.")
 	}
-	if !wire.Valid(c.Arguments) {
+	if !json.Valid(c.Arguments) {
 		return "", fault.New(fault.Invalid, "The arguments are not JSON.")
 	}
 	for attempt := 0; ; attempt++ {

@@ -33,6 +33,7 @@ import (
 	"time"
 
 	"burrow/internal/chat"
+	"burrow/internal/json"
 	"burrow/internal/llm"
 	"burrow/internal/store"
 	"burrow/internal/wire"
@@ -261,7 +262,7 @@ func (e *Engine) now() int64 { return e.Now().UnixMilli() }
 
 // encode makes JSON of what has no way to fail.
 func encode(v any) chat.RawJSON {
-	out, err := wire.Marshal(v)
+	out, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
 	}

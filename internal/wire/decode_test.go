@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/tokens"
 	"burrow/internal/wire"
 )
@@ -97,7 +98,7 @@ func TestReadParamsFillsEveryKindOfMember(t *testing.T) {
 
 func TestReadParamsNamesWhatDoesNotFit(t *testing.T) {
 	for _, c := range []struct {
-		in   wire.JSON
+		in   json.Raw
 		into any
 		want string
 	}{
@@ -125,7 +126,7 @@ func TestReadParamsNamesWhatDoesNotFit(t *testing.T) {
 }
 
 func TestUnknownMembersAreNotRepeatedAtLength(t *testing.T) {
-	err := wire.ReadParams(wire.JSON(`{"`+strings.Repeat("x", 1<<20)+`":1}`), &wire.InfoParams{})
+	err := wire.ReadParams(json.Raw(`{"`+strings.Repeat("x", 1<<20)+`":1}`), &wire.InfoParams{})
 	require.Less(t, len(fault.From(err).Message), 100)
 }
 

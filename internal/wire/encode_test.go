@@ -2,7 +2,7 @@ package wire_test
 
 import (
 	"bytes"
-	"encoding/json"
+	std "encoding/json"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
+	"burrow/internal/json"
 	"burrow/internal/wire"
 )
 
@@ -64,16 +65,16 @@ func TestEncodingIsThatOfEncodingJSON(t *testing.T) {
 // compare holds both ways of writing v to encoding/json.
 func compare(t *testing.T, v any) {
 	t.Helper()
-	want, wantErr := json.Marshal(v)
-	got, err := wire.Marshal(v)
+	want, wantErr := std.Marshal(v)
+	got, err := json.Marshal(v)
 	require.Equal(t, wantErr == nil, err == nil, "%#v: %v beside %v", v, err, wantErr)
 	require.Equal(t, string(want), string(got))
 
 	var plain bytes.Buffer
-	encoder := json.NewEncoder(&plain)
+	encoder := std.NewEncoder(&plain)
 	encoder.SetEscapeHTML(false)
 	wantErr = encoder.Encode(v)
-	got, err = wire.Append([]byte("before "), v)
+	got, err = json.Append([]byte("before "), v)
 	require.Equal(t, wantErr == nil, err == nil, "%#v: %v beside %v", v, err, wantErr)
 	if err == nil {
 		require.Equal(t, "before "+plain.String(), string(got)+"\n")
@@ -172,13 +173,13 @@ func fill(r *rand.Rand, v reflect.Value, depth int) {
 
 func TestSummaryIsWrittenWithoutNull(t *testing.T) {
 	s := chat.Summary{Todos: []chat.SummaryItem{{Text: "call"}}}
-	out, err := wire.Marshal(map[string]any{"value": s, "pointer": &s})
+	out, err := json.Marshal(map[string]any{"value": s, "pointer": &s})
 	require.NoError(t, err)
 	const want = `{"user_profile":[],"key_facts":[],"decisions":[],"open_questions":[],"todos":[{"text":"call","sources":[]}]}`
 	require.Equal(t, `{"pointer":`+want+`,"value":`+want+`}`, string(out))
 	require.Nil(t, s.Facts, "the summary itself is as it was")
 
-	out, err = wire.Marshal((*chat.Summary)(nil))
+	out, err = json.Marshal((*chat.Summary)(nil))
 	require.NoError(t, err)
 	require.Equal(t, "null", string(out))
 }
@@ -192,7 +193,7 @@ func TestEncodingRefuses(t *testing.T) {
 		}{},
 		chat.RawJSON{}, chat.RawJSON(`{"a":}`), chat.RawJSON(`1 2`), []any{chat.RawJSON(`[`)},
 	} {
-		_, err := wire.Marshal(v)
+		_, err := json.Marshal(v)
 		require.Error(t, err, "%#v", v)
 		_, err = wire.Encode(wire.ResultFrame{Result: v})
 		require.ErrorContains(t, err, "encode wire.ResultFrame: ", "%#v", v)
@@ -217,10 +218,10 @@ func FuzzEncode(f *testing.F) {
 		compare(t, map[string]any{text: x, raw: []any{text, n, chat.RawJSON(raw), nil}})
 
 		var want bytes.Buffer
-		wantErr := json.Compact(&want, []byte(raw))
-		got, err := wire.Compact(raw)
+		wantErr := std.Compact(&want, []byte(raw))
+		got, err := json.Compact(raw)
 		require.Equal(t, wantErr == nil, err == nil, "%q: %v beside %v", raw, err, wantErr)
-		require.Equal(t, err == nil, wire.Valid(raw))
+		require.Equal(t, err == nil, json.Valid(raw))
 		if err == nil {
 			require.Equal(t, want.String(), string(got))
 		}
@@ -246,7 +247,7 @@ func BenchmarkEncode(b *testing.B) {
 		{"wire", func() ([]byte, error) { return wire.Encode(frame) }},
 		{"json", func() ([]byte, error) {
 			var out bytes.Buffer
-			encoder := json.NewEncoder(&out)
+			encoder := std.NewEncoder(&out)
 			encoder.SetEscapeHTML(false)
 			err := encoder.Encode(frame)
 			return out.Bytes(), err

@@ -16,7 +16,10 @@
 // without anyone noticing. Package rpc decides what the methods do.
 package wire
 
-import "burrow/internal/fault"
+import (
+	"burrow/internal/fault"
+	"burrow/internal/json"
+)
 
 // MaxFrameBytes is the largest frame that the core reads.
 const MaxFrameBytes = 64 << 20
@@ -32,7 +35,7 @@ type RequestFrame struct {
 	Method string `json:"method"`
 	// Params is the method's parameters as an object. Without it the core
 	// reads {}.
-	Params JSON `json:"params,omitempty"`
+	Params json.Raw `json:"params,omitempty"`
 }
 
 // CancelFrame asks the core to stop the request with this id, which is then
@@ -97,9 +100,6 @@ type ProgressEvent struct {
 	Done  int          `json:"done"`
 	Total int          `json:"total"`
 }
-
-// JSON is a value that has been checked for syntax and UTF-8 and not decoded yet.
-type JSON string
 
 func (RequestFrame) toCore()  {}
 func (CancelFrame) toCore()   {}

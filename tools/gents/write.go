@@ -75,7 +75,7 @@ func (p *protocol) write() ([]byte, error) {
 
 func (w *writer) declare(obj *types.TypeName) error {
 	named := obj.Type().(*types.Named)
-	if named.TypeParams().Len() > 0 || named.Obj().Name() == "JSON" {
+	if named.TypeParams().Len() > 0 {
 		return nil
 	}
 	// Errors stay in Go: what a client gets of them is an error frame.
@@ -221,7 +221,8 @@ func (w *writer) namedType(t *types.Named) (string, error) {
 	if kind, ok := w.kinds[t.Obj().Name()]; ok && t.Obj().Pkg() == w.pkg.Types {
 		return fmt.Sprintf("%q", kind), nil
 	}
-	if t.Obj().Name() == "JSON" {
+	switch pathOf(t) {
+	case "burrow/internal/chat.RawJSON", "burrow/internal/json.Raw":
 		return "unknown", nil
 	}
 	if basic, ok := t.Underlying().(*types.Basic); ok {
@@ -232,9 +233,6 @@ func (w *writer) namedType(t *types.Named) (string, error) {
 			w.unions = append(w.unions, t)
 		}
 		return tsName(t), nil
-	}
-	if pathOf(t) == "burrow/internal/chat.RawJSON" {
-		return "unknown", nil
 	}
 	if method, _, _ := types.LookupFieldOrMethod(t, false, t.Obj().Pkg(), "MarshalText"); method != nil {
 		return "string", nil

@@ -7,7 +7,8 @@ import { runGo } from "./go/run.js";
 
 const exhaustive = process.env["EXHAUSTIVE"] !== undefined;
 const packages = {
-  wire: "TestUnmarshalReadsAsEncodingJSONDoes",
+  json: "TestUnmarshalReadsAsEncodingJSONDoes",
+  wire: "TestDecodeSaysWhatIsWrongAndWhoAsked",
   rpc: "TestPostTransport",
   llm: "TestStreamOverFetch",
   sqlite: "TestFilesAreWhereTheHostSays",

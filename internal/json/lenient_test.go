@@ -1,13 +1,13 @@
-package wire_test
+package json_test
 
 import (
-	"encoding/json"
+	std "encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
-	"burrow/internal/wire"
+	"burrow/internal/json"
 )
 
 type foreign struct {
@@ -16,8 +16,8 @@ type foreign struct {
 	Count  int                `json:"count"`
 	At     *float64           `json:"at"`
 	UID    chat.UID           `json:"uid"`
-	Raw    json.RawMessage    `json:"raw"`
-	Parts  []json.RawMessage  `json:"parts"`
+	Raw    std.RawMessage     `json:"raw"`
+	Parts  []std.RawMessage   `json:"parts"`
 	Nodes  map[string]foreign `json:"nodes"`
 	Nested struct {
 		Deep bool `json:"deep"`
@@ -35,8 +35,8 @@ func TestUnmarshalReadsAsEncodingJSONDoes(t *testing.T) {
 		`{"name":"first","name":"second"}`, "{\"name\":\"a\xffb\"}",
 	} {
 		var want, got foreign
-		require.NoError(t, json.Unmarshal([]byte(text), &want), text)
-		require.NoError(t, wire.Unmarshal([]byte(text), &got), text)
+		require.NoError(t, std.Unmarshal([]byte(text), &want), text)
+		require.NoError(t, json.Unmarshal([]byte(text), &got), text)
 		if string(want.Raw) == "null" {
 			want.Raw = nil // null is as good as absent here
 		}
@@ -54,6 +54,6 @@ func TestUnmarshalSaysWhatIsWrong(t *testing.T) {
 		`{"uid":"12"}`:                  chat.ErrUID.Error(),
 		`{"nested":{"deep":1}}`:         "nested.deep must be true or false",
 	} {
-		require.ErrorContains(t, wire.Unmarshal([]byte(text), &foreign{}), want, text)
+		require.ErrorContains(t, json.Unmarshal([]byte(text), &foreign{}), want, text)
 	}
 }

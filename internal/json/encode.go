@@ -1,4 +1,4 @@
-package wire
+package json
 
 import (
 	"bytes"
@@ -10,25 +10,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"burrow/internal/chat"
-	"burrow/internal/fault"
+	"unicode/utf8"
 )
 
 // The encoder below writes, byte for byte, what encoding/json writes for the types
 // that the core has. That package, with fmt and os behind it, made the core 65 kB
 // of brotli larger, mostly by what these types never ask for.
-
-// Encode returns the frame as JSON without a newline anywhere, so that a line
-// holds it. It fails only for a result that JSON cannot carry, which is a bug
-// in the method that made it.
-func Encode(frame FromCore) ([]byte, error) {
-	out, err := marshal(frame, &plainText)
-	if err != nil {
-		return nil, fault.Note("encode "+reflect.TypeOf(frame).String(), err)
-	}
-	return out, nil
-}
 
 // Append writes v as JSON at the end of out. Text stays as it is where HTML would
 // read it as markup: frames and exports are never put into HTML, where escaping
@@ -41,6 +28,9 @@ func Append(out []byte, v any) ([]byte, error) {
 
 // Marshal writes v as json.Marshal does: with <, > and & escaped.
 func Marshal(v any) ([]byte, error) { return marshal(v, &plainMarkup) }
+
+// MarshalPlain writes v as Append does.
+func MarshalPlain(v any) ([]byte, error) { return marshal(v, &plainText) }
 
 // encoders keep their memory, which would else grow from nothing each time.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
@@ -57,6 +47,9 @@ func marshal(v any, plain *[256]bool) ([]byte, error) {
 
 // substitute is a type of which another value is written.
 type substitute interface{ ForJSON() any }
+
+// marshaler is a list of bytes that is JSON already, such as chat.RawJSON.
+type marshaler interface{ MarshalJSON() ([]byte, error) }
 
 type encoder struct {
 	out []byte
@@ -87,8 +80,8 @@ func (e *encoder) value(v reflect.Value, s *shape) error {
 		return e.float(v.Float())
 	case asBool:
 		e.out = strconv.AppendBool(e.out, v.Bool())
-	case asUID:
-		e.uid(v)
+	case asAppended:
+		return e.appended(v)
 	case asRaw:
 		return e.raw(v)
 	case asText:
@@ -181,19 +174,25 @@ func (e *encoder) mapped(v reflect.Value, s *shape) error {
 	return nil
 }
 
-func (e *encoder) uid(v reflect.Value) {
+// appended writes a type that writes itself, such as chat.UID, straight to its
+// place.
+func (e *encoder) appended(v reflect.Value) (err error) {
 	// Interface would copy a value that has an address.
 	if v.CanAddr() {
 		v = v.Addr()
 	}
-	e.out = append(e.out, '"')
-	switch uid := v.Interface().(type) {
-	case *chat.UID:
-		e.out, _ = uid.AppendText(e.out)
-	case chat.UID:
-		e.out, _ = uid.AppendText(e.out)
+	from := len(e.out)
+	e.out, err = v.Interface().(encoding.TextAppender).AppendText(append(e.out, '"'))
+	for _, c := range e.out[from+1:] {
+		if c >= utf8.RuneSelf || !e.plain[c] {
+			text := string(e.out[from+1:])
+			e.out = e.out[:from]
+			e.text(text)
+			return err
+		}
 	}
 	e.out = append(e.out, '"')
+	return err
 }
 
 func (e *encoder) raw(v reflect.Value) (err error) {

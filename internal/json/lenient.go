@@ -1,7 +1,6 @@
-package wire
+package json
 
 import (
-	"encoding"
 	"errors"
 	"reflect"
 	"strings"
@@ -25,18 +24,8 @@ func (e *MemberError) Error() string { return e.Member + " " + e.What }
 // Errors are ErrNotJSON, a *MemberError, or one of an UnmarshalText.
 func Unmarshal(text []byte, into any) error {
 	sc := scanner{s: strings.ToValidUTF8(string(text), "\ufffd"), lenient: true}
-	err := sc.read(reflect.ValueOf(into).Elem())
-	if err == nil {
-		err = sc.end()
-	}
-	if shape, ok := errors.AsType[*shapeError](err); ok {
-		member := shape.path
-		if member != "" && member[0] == '.' {
-			member = member[1:]
-		}
-		return &MemberError{member, shape.what}
-	}
-	if _, ok := errors.AsType[*syntaxError](err); ok {
+	err := unmarshal(&sc, into)
+	if _, ok := errors.AsType[*SyntaxError](err); ok {
 		return ErrNotJSON
 	}
 	return err
@@ -46,16 +35,6 @@ func Unmarshal(text []byte, into any) error {
 func (sc *scanner) readLenient(v reflect.Value) (done bool, err error) {
 	if sc.peek() == 'n' {
 		return true, sc.word()
-	}
-	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		if sc.peek() != '"' {
-			return true, sc.other("must be a string")
-		}
-		read, err := sc.text()
-		if err != nil {
-			return true, err
-		}
-		return true, text.UnmarshalText([]byte(read))
 	}
 	switch v.Kind() {
 	case reflect.Map:

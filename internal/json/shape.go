@@ -1,4 +1,4 @@
-package wire
+package json
 
 import (
 	"encoding"
@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"burrow/internal/chat"
 )
 
 // how says in which way the values of a type are written.
@@ -25,9 +23,9 @@ const (
 	asInterface
 	asSlice
 	asMap
-	asUID
 	asRaw
 	asText
+	asAppended
 	asSubstitute
 )
 
@@ -83,12 +81,6 @@ func learn(t reflect.Type) *shape {
 }
 
 func howOf(t reflect.Type) how {
-	switch t {
-	case reflect.TypeFor[chat.UID]():
-		return asUID
-	case reflect.TypeFor[chat.RawJSON]():
-		return asRaw
-	}
 	switch kind := t.Kind(); {
 	case kind == reflect.Pointer:
 		return asPointer
@@ -96,8 +88,12 @@ func howOf(t reflect.Type) how {
 		return asInterface
 	case t.Implements(reflect.TypeFor[substitute]()):
 		return asSubstitute
+	case t.Implements(reflect.TypeFor[encoding.TextAppender]()):
+		return asAppended
 	case t.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
 		return asText
+	case kind == reflect.Slice && t.Implements(reflect.TypeFor[marshaler]()):
+		return asRaw
 	case kind == reflect.Struct:
 		return asMembers
 	case kind == reflect.String:

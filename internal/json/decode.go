@@ -1,87 +1,16 @@
-package wire
+package json
 
 import (
+	"encoding"
 	"errors"
 	"reflect"
 	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	"burrow/internal/chat"
-	"burrow/internal/fault"
 )
 
-// maxInteger is the largest number that JavaScript holds exactly: a larger one
+// MaxInteger is the largest number that JavaScript holds exactly: a larger one
 // has been rounded before it came here.
-const maxInteger = 1<<53 - 1
-
-// Decode reads a frame that a client sent. If it fails, with code Invalid, id is
-// that of the request that the frame meant to be. It is 0 if the frame is not
-// JSON, whose parts cannot be trusted, or is no request with an id.
-func Decode(frame string) (decoded ToCore, id int64, err error) {
-	var all struct {
-		Kind   string `json:"kind"`
-		ID     int64  `json:"id"`
-		Method string `json:"method,omitempty"`
-		Params JSON   `json:"params,omitempty"`
-	}
-	if !utf8.ValidString(frame) {
-		return nil, 0, fault.New(fault.Invalid, "frame is not valid UTF-8.")
-	}
-	if err := unmarshal(frame, "frame", &all); err != nil {
-		if _, ok := errors.AsType[*shapeError](err); ok {
-			id = PeekID(frame)
-		}
-		return nil, id, err
-	}
-	switch {
-	case all.Kind != "request" && all.Kind != "cancel":
-		return nil, 0, fault.New(fault.Invalid, "frame.kind must be request or cancel.")
-	case all.ID < 1:
-		return nil, 0, fault.New(fault.Invalid, "frame.id must be at least 1.")
-	case all.Kind == "cancel" && (all.Method != "" || all.Params != ""):
-		return nil, 0, fault.New(fault.Invalid, "A cancel frame has only a kind and an id.")
-	case all.Kind == "cancel":
-		return CancelFrame{ID: all.ID}, 0, nil
-	case all.Method == "":
-		return nil, all.ID, fault.New(fault.Invalid, "frame.method is missing.")
-	}
-	return RequestFrame{ID: all.ID, Method: all.Method, Params: all.Params}, all.ID, nil
-}
-
-// ReadParams reads the parameters of a request into the struct that into
-// points to. Empty params count as {}. The strings may share memory with
-// params.
-func ReadParams(params JSON, into any) error {
-	if params == "" {
-		params = "{}"
-	}
-	return unmarshal(string(params), "params", into)
-}
-
-// PeekID returns the id of a request in a frame that cannot be decoded, such as
-// one of which only the beginning was kept because it is too large, or 0.
-func PeekID(beginning string) int64 {
-	var id, kind JSON
-	sc := scanner{s: beginning}
-	// The error is the frame's premature end: what stood before it counts.
-	_ = sc.members(func(name string) error {
-		value, err := sc.skip(0)
-		switch {
-		case err != nil || sc.i == len(sc.s): // a number may have lost its end
-		case name == "id":
-			id = value
-		case name == "kind":
-			kind = value
-		}
-		return err
-	})
-	n, err := strconv.ParseInt(string(id), 10, 64)
-	if err != nil || n < 1 || n > maxInteger || kind != `"request"` {
-		return 0
-	}
-	return n
-}
+const MaxInteger = 1<<53 - 1
 
 // A shapeError is JSON of another shape than wanted. path grows on the way up
 // from the value that failed.
@@ -100,26 +29,43 @@ func under(name string, err error) error {
 	return err
 }
 
-// unmarshal reads the whole of text into the struct that into points to. On
-// error the members before the failure have been set.
-func unmarshal(text, name string, into any) error {
-	sc := scanner{s: text}
+// UnmarshalStrict reads the whole of text, which must be valid UTF-8, into the
+// value that into points to. It refuses a member that is unknown, missing, given
+// twice, null or of another type. On error the members before the failure have
+// been set. Errors are a *MemberError or a *SyntaxError. The strings may share
+// memory with text.
+func UnmarshalStrict(text string, into any) error {
+	return unmarshal(&scanner{s: text}, into)
+}
+
+func unmarshal(sc *scanner, into any) error {
 	err := sc.read(reflect.ValueOf(into).Elem())
 	if err == nil {
 		err = sc.end()
 	}
-	if err == nil {
-		return nil
-	}
 	if shape, ok := errors.AsType[*shapeError](err); ok {
-		return fault.Wrap(err, fault.Invalid, name+shape.path+" "+shape.what+".")
+		return &MemberError{strings.TrimPrefix(shape.path, "."), shape.what}
 	}
-	return fault.Wrap(err, fault.Invalid, name+" is not valid JSON: "+err.Error()+".")
+	return err
+}
+
+// Members calls take for each member of the object that text begins with, up to
+// where text ends or is no JSON. It passes over a value that ends with the text,
+// since a number may have been cut short.
+func Members(text string, take func(name string, value Raw)) {
+	sc := scanner{s: text}
+	_ = sc.members(func(name string) error {
+		value, err := sc.skip(0)
+		if err == nil && sc.i < len(sc.s) {
+			take(name, value)
+		}
+		return err
+	})
 }
 
 // read reads the value here into v.
 func (sc *scanner) read(v reflect.Value) error {
-	if v.Type() == reflect.TypeFor[JSON]() {
+	if v.Type() == reflect.TypeFor[Raw]() {
 		value, err := sc.skip(0)
 		v.SetString(string(value))
 		return err
@@ -129,8 +75,8 @@ func (sc *scanner) read(v reflect.Value) error {
 			return err
 		}
 	}
-	if uid, ok := v.Addr().Interface().(*chat.UID); ok {
-		return sc.readUID(uid)
+	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		return sc.readText(text)
 	}
 	switch v.Kind() {
 	case reflect.Struct:
@@ -159,10 +105,11 @@ func (sc *scanner) read(v reflect.Value) error {
 		v.SetBool(value == "true")
 		return err
 	}
-	panic("wire: no decoding for " + v.Type().String())
+	panic("json: no decoding for " + v.Type().String())
 }
 
-func (sc *scanner) readUID(into *chat.UID) error {
+// readText reads a type that reads itself. In frames that is chat.UID alone.
+func (sc *scanner) readText(into encoding.TextUnmarshaler) error {
 	if sc.peek() != '"' {
 		return sc.other("must be a string")
 	}
@@ -170,10 +117,11 @@ func (sc *scanner) readUID(into *chat.UID) error {
 	if err != nil {
 		return err
 	}
-	if *into, err = chat.ParseUID(text); err != nil {
+	err = into.UnmarshalText([]byte(text))
+	if !sc.lenient && (err != nil || text == "") {
 		return &shapeError{what: "must be a uid"}
 	}
-	return nil
+	return err
 }
 
 // other tells of a value of another type, or of text that is no value at all.
@@ -250,7 +198,7 @@ func (sc *scanner) readInteger(v reflect.Value) error {
 		return err
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n > maxInteger || n < -maxInteger {
+	if err != nil || n > MaxInteger || n < -MaxInteger {
 		return &shapeError{what: "must be a whole number that JavaScript can hold"}
 	}
 	v.SetInt(n)
