@@ -14,8 +14,10 @@ type Answer struct {
 	// the ladder, as a sentence.
 	Rung Rung   `json:"rung,omitempty"`
 	Fell string `json:"fell,omitempty"`
-	// Sources are what an answer quotes, in the order of their numbers.
+	// Sources are what the answer draws on, in the order of their numbers.
 	Sources []Source `json:"sources,omitempty"`
+	// Gathered is what was looked up for the question outside of the chat.
+	Gathered []Gathered `json:"gathered,omitempty"`
 	// Finish is why the model stopped, as it says: "stop", "length", …
 	Finish string `json:"finish,omitempty"`
 	// Reasoning is what the model thought aloud before it answered.
@@ -75,20 +77,11 @@ const (
 	MachineRung Rung = "machine"
 	// BrowserRung is a model in the browser.
 	BrowserRung Rung = "browser"
-	// NoRung is nobody: what is found in the conversations.
+	// NoRung is no model: chats are searched instead.
 	NoRung Rung = "none"
 	// AnyRung, in settings, is the best that is there.
 	AnyRung Rung = "auto"
 )
-
-// Source is a message that an answer quotes.
-type Source struct {
-	Session UID    `json:"session"`
-	Message UID    `json:"message"`
-	Name    string `json:"name"`
-	Role    Role   `json:"role"`
-	At      int64  `json:"at"`
-}
 
 // Usage is what the provider counted.
 type Usage struct {
@@ -113,6 +106,12 @@ type Sent struct {
 	// question seemed to need.
 	Parts    []Part `json:"parts,omitempty"`
 	Recalled []UID  `json:"recalled,omitempty"`
+	// Budget is how many tokens the evidence could have, Quality how much of what
+	// was found went along, weighted by relevance, from 0 to 1. Both are 0 if
+	// nothing was looked up. Cut is what stayed out.
+	Budget  int     `json:"budget,omitempty"`
+	Quality float64 `json:"quality,omitempty"`
+	Cut     []Cut   `json:"cut,omitempty"`
 }
 
 // Part is a part of a context.
@@ -121,6 +120,8 @@ type Part struct {
 	Tokens int      `json:"tokens"`
 	// Messages is how many messages are in it, or for how many it stands.
 	Messages int `json:"messages,omitempty"`
+	// Passages is how many passages of evidence are in it.
+	Passages int `json:"passages,omitempty"`
 }
 
 // PartKind is what a part of a context is.
@@ -132,6 +133,10 @@ const (
 	PreferencesPart  PartKind = "preferences"
 	SummariesPart    PartKind = "summaries"
 	MessagesPart     PartKind = "messages"
+	RowsPart         PartKind = "rows"
+	KnowledgePart    PartKind = "knowledge"
+	FactsPart        PartKind = "facts"
+	DocumentsPart    PartKind = "documents"
 	RecalledPart     PartKind = "recalled"
 	QuestionPart     PartKind = "question"
 )

@@ -20,7 +20,7 @@ import (
 var messages = []any{
 	wire.RequestFrame{}, wire.CancelFrame{}, wire.ReadyFrame{}, wire.ResultFrame{}, wire.ErrorFrame{}, wire.EventFrame{}, wire.CrashFrame{},
 	wire.ProgressEvent{}, wire.CondenseEvent{}, wire.OutboxEvent{}, wire.ChangedEvent{}, wire.WaitingEvent{}, wire.StartedEvent{}, wire.RetryingEvent{},
-	wire.ReadingEvent{}, wire.FellEvent{}, wire.TokenEvent{}, wire.ToolStartEvent{}, wire.ToolEndEvent{}, wire.CompleteEvent{}, wire.ProblemEvent{},
+	wire.ReadingEvent{}, wire.FellEvent{}, wire.GatherEvent{}, wire.TokenEvent{}, wire.ToolStartEvent{}, wire.ToolEndEvent{}, wire.CompleteEvent{}, wire.ProblemEvent{},
 	wire.UnderstandingEvent{}, wire.ClarifyEvent{},
 	wire.InfoParams{}, wire.Info{}, wire.EncodingInfo{}, wire.CountParams{}, wire.Count{}, wire.EncodeParams{}, wire.Encoded{}, wire.DecodeParams{},
 	wire.Decoded{}, wire.ModelsParams{}, wire.Models{}, wire.Model{}, wire.DraftOpenParams{}, wire.DraftEditParams{}, wire.Edit{},

@@ -27,6 +27,7 @@ type (
 	outboxKind        struct{}
 	readingKind       struct{}
 	fellKind          struct{}
+	gatherKind        struct{}
 )
 
 func (requestKind) MarshalText() ([]byte, error)       { return []byte("request"), nil }
@@ -51,3 +52,4 @@ func (clarifyKind) MarshalText() ([]byte, error)       { return []byte("clarify"
 func (outboxKind) MarshalText() ([]byte, error)        { return []byte("outbox"), nil }
 func (readingKind) MarshalText() ([]byte, error)       { return []byte("reading"), nil }
 func (fellKind) MarshalText() ([]byte, error)          { return []byte("fell"), nil }
+func (gatherKind) MarshalText() ([]byte, error)        { return []byte("gather"), nil }

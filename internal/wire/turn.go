@@ -322,6 +322,30 @@ type FellEvent struct {
 	Model   string    `json:"model,omitempty"`
 }
 
+// GatherEvent says how looking something up for the question goes.
+type GatherEvent struct {
+	Kind gatherKind `json:"kind"`
+	// From names who looks, Label is that for the reader.
+	From  string      `json:"from"`
+	Label string      `json:"label"`
+	State GatherState `json:"state"`
+	// Step is what is being done, in the reader's words.
+	Step string `json:"step,omitempty"`
+	// Problem is a sentence, if it failed; Took is in milliseconds, at the end.
+	Problem string `json:"problem,omitempty"`
+	Took    int64  `json:"took,omitempty"`
+}
+
+// GatherState is how far it is.
+type GatherState string
+
+// The states.
+const (
+	GatherStarted GatherState = "started"
+	GatherStep    GatherState = "step"
+	GatherDone    GatherState = "done"
+)
+
 // TokenEvent is more text.
 type TokenEvent struct {
 	Kind    tokenKind `json:"kind"`
@@ -372,6 +396,7 @@ type ProblemEvent struct {
 
 func (ReadingEvent) event()   {}
 func (FellEvent) event()      {}
+func (GatherEvent) event()    {}
 func (WaitingEvent) event()   {}
 func (StartedEvent) event()   {}
 func (RetryingEvent) event()  {}
