@@ -74,6 +74,18 @@ type Request struct {
 	Tools     []Tool
 	// Schema makes the answer JSON of this shape.
 	Schema *Schema
+	// Asked is what a model that searches knows of the question. It is not sent.
+	Asked Asked
+}
+
+// Asked is a question as it was read.
+type Asked struct {
+	// Means is the question as it stands alone.
+	Means string
+	// Followup says that it leans on the chat.
+	Followup bool
+	// Question and Answer are its messages, which answer nothing themselves.
+	Question, Answer chat.UID
 }
 
 // Message is a message as the wire has it.
@@ -145,6 +157,8 @@ type Reply struct {
 	Model string
 	// Attempts is how many requests it took.
 	Attempts int
+	// Sources are what the answer quotes, if it came from a search.
+	Sources []chat.Source
 }
 
 // Limits are what a server may take. A zero means the default.

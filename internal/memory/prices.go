@@ -112,3 +112,12 @@ func Cost(p Price, prompt, cached, output int) float64 {
 	}
 	return (float64(prompt-cached)*p.Input + float64(cached)*rate + float64(output)*p.Output) / 1e6
 }
+
+// PriceFor is what a model costs, by the user's prices and then by the known ones.
+func PriceFor(model string, edited []chat.ModelPrice) (chat.Price, bool) {
+	known := map[string]chat.Price{}
+	for _, p := range edited {
+		known[p.Model] = p.Price
+	}
+	return PriceOf(model, known)
+}

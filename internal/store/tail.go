@@ -25,6 +25,23 @@ type Recollection struct {
 	Total, Left int
 }
 
+// Texts are what the summaries say.
+func (r Recollection) Texts() []chat.Summary {
+	out := make([]chat.Summary, len(r.Summaries))
+	for i, s := range r.Summaries {
+		out[i] = s.Summary
+	}
+	return out
+}
+
+// Covered is how many messages the summaries stand for.
+func (r Recollection) Covered() (n int) {
+	for _, s := range r.Summaries {
+		n += s.To - s.From + 1
+	}
+	return n
+}
+
 // Range is a part of a path, by depths; both ends belong to it.
 type Range struct{ From, To int }
 

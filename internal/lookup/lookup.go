@@ -1,0 +1,146 @@
+// Package lookup answers questions where there is no model: it searches the chats
+// and quotes what was said, with the places, and says that no model has answered.
+package lookup
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"burrow/internal/chat"
+	"burrow/internal/llm"
+	"burrow/internal/store"
+	"burrow/internal/understand"
+)
+
+const (
+	maxQuotes   = 5
+	quoteBytes  = 300
+	maxSearches = 8
+)
+
+// Model is a model that searches. It sends nothing anywhere.
+type Model struct {
+	Search func(ctx context.Context, query string, o store.SearchOptions) (store.Found, error)
+	// Zone is where the days of the quotes begin, UTC if nil.
+	Zone *time.Location
+}
+
+// Stream writes what the chats say about the question.
+func (m Model) Stream(ctx context.Context, r llm.Request, o llm.Observer) (out llm.Reply, err error) {
+	question := r.Asked.Means
+	if question == "" && len(r.Messages) > 0 {
+		question = r.Messages[len(r.Messages)-1].Content
+	}
+	words := understand.ContentWords(question)
+	hits, err := m.search(ctx, words, r.Asked)
+	if err != nil {
+		return out, err
+	}
+	out.Content, out.Finish = m.write(words, hits, r.Asked), "stop"
+	for _, hit := range hits {
+		out.Sources = append(out.Sources, chat.Source{Session: hit.Session, Message: hit.Message, Name: hit.SessionName, Role: hit.Role, At: hit.At})
+	}
+	if o.Delta != nil {
+		o.Delta(llm.Delta{Text: out.Content})
+	}
+	return out, nil
+}
+
+func (m Model) write(words []string, hits []store.Hit, asked llm.Asked) string {
+	var b strings.Builder
+	if len(hits) == 0 {
+		b.WriteString("No model answered. ")
+		if len(words) == 0 {
+			b.WriteString("I can look things up in your conversations; this question names nothing to look for.")
+		} else {
+			b.WriteString("I looked for " + quoted(words) + " in your conversations and found nothing.")
+		}
+		return b.String()
+	}
+	b.WriteString("No model answered. This is what your conversations say about " + quoted(words) + ":\n")
+	zone := m.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	for i, hit := range hits {
+		who := "you said"
+		if hit.Role == chat.Assistant {
+			who = "the answer was"
+		}
+		day := time.UnixMilli(hit.At).In(zone).Format("2 January 2006")
+		number := strconv.Itoa(i + 1)
+		b.WriteString("\n" + number + ". On " + day + " " + who + ": " + quote(hit.Snippet) + " [" + number + "]\n")
+	}
+	if asked.Followup {
+		b.WriteString("\nThe question seems to follow up on this conversation, which only a model could do.")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// search looks for messages that have as many of the words as possible. The
+// question itself does not count.
+func (m Model) search(ctx context.Context, words []string, asked llm.Asked) (out []store.Hit, err error) {
+	for _, query := range queries(words) {
+		found, err := m.Search(ctx, query, store.SearchOptions{Limit: 2 * maxQuotes})
+		if err != nil {
+			return nil, err
+		}
+		for _, hit := range found.Hits {
+			known := slices.ContainsFunc(out, func(h store.Hit) bool { return h.Message == hit.Message })
+			if !known && hit.Message != asked.Question && hit.Message != asked.Answer && len(out) < maxQuotes {
+				out = append(out, hit)
+			}
+		}
+		if len(out) == maxQuotes {
+			break
+		}
+	}
+	return out, nil
+}
+
+// queries are all words, then all but one, then each: longer words, which say
+// more, are the last to go.
+func queries(words []string) (out []string) {
+	if len(words) == 0 {
+		return nil
+	}
+	words = slices.Clone(words)
+	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	words = words[:min(len(words), maxSearches)]
+	out = append(out, strings.Join(words, " "))
+	for n := len(words) - 1; n > 1 && len(out) < maxSearches/2; n-- {
+		out = append(out, strings.Join(words[:n], " "))
+	}
+	if len(words) > 1 {
+		for _, word := range words {
+			if out = append(out, word); len(out) >= maxSearches {
+				break
+			}
+		}
+	}
+	return out
+}
+
+func quoted(words []string) string {
+	return "“" + strings.Join(words[:min(len(words), 4)], " ") + "”"
+}
+
+// quote is the text of a snippet as one line.
+func quote(parts []store.Part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(p.Text)
+	}
+	text := strings.Join(strings.Fields(b.String()), " ")
+	if len(text) > quoteBytes {
+		cut := quoteBytes
+		for cut > 0 && text[cut]&0xc0 == 0x80 {
+			cut--
+		}
+		text = text[:cut] + "…"
+	}
+	return "“" + text + "”"
+}
