@@ -1,0 +1,182 @@
+// Package gather finds what a question needs before a model is asked: one Gatherer
+// a source. It decides which sources a question goes to, how long they may take and
+// what becomes of one that fails; where evidence stands in the prompt, and what is
+// left out, is left to package prompt.
+//
+// A source is added by an implementation of Gatherer and a line where the engine is
+// made. Its route, its steps, its receipt and its card reach the reader without
+// another line in package turn or in the page.
+package gather
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/prompt"
+)
+
+// Gatherer finds evidence for questions in one source. It is safe for concurrent
+// use.
+type Gatherer interface {
+	About() About
+	// Gather looks for what the question needs, within its budget. tell may be
+	// called with each step that somebody who waits wants to know of. An error says
+	// why there is nothing; finding nothing is none.
+	Gather(ctx context.Context, q Question, tell func(step string)) (Evidence, error)
+}
+
+// About says what a gatherer is.
+type About struct {
+	// Name is for programs, Label for the reader: "sql", "Database".
+	Name, Label string
+	// Route is the route that exists because of it. One without a route is asked for
+	// every question.
+	Route string
+	// Fits says how sure it is, from 0 to 1, that a question is for its route. Nil
+	// leaves that to what is read of the question's words.
+	Fits func(q Question) float64
+	// Limit is how long it may take, half a minute if zero.
+	Limit time.Duration
+	// Outside says that it asks something outside of this program. Then its evidence
+	// is kept before the turn goes on, so that it is paid for once, and its failure is
+	// told and not the turn's.
+	Outside bool
+}
+
+// Question is what is asked, and how much evidence there is room for.
+type Question struct {
+	Session chat.UID
+	// Asked is the question, with its parent; its UID is zero if it is not kept.
+	Asked chat.Message
+	// Means is the question as it stands alone.
+	Means   string
+	Filters []chat.Filter
+	// Understood is all that was made of it. It may be nil.
+	Understood *chat.Understood
+	// Total is the number of messages on its path, itself included; Skip says which
+	// of them are in the prompt anyway.
+	Total int
+	Skip  func(depth int) bool
+	// Budget is how many tokens of earlier messages there is room for; Cost is what a
+	// text costs in front of the question.
+	Budget int
+	Cost   func(text string) int
+	Now    time.Time
+}
+
+// Evidence is what a source has to say.
+type Evidence struct {
+	Passages []prompt.Passage `json:"passages,omitempty"`
+	// Answer is a whole answer that needs no model; Sources are its.
+	Answer  string        `json:"answer,omitempty"`
+	Sources []chat.Source `json:"sources,omitempty"`
+	// Receipt, Card and Data are kept with the answer and shown.
+	Receipt []chat.ReceiptLine `json:"receipt,omitempty"`
+	Card    *chat.Card         `json:"card,omitempty"`
+	Data    chat.RawJSON       `json:"data,omitempty"`
+}
+
+// Found is what came of asking a gatherer.
+type Found struct {
+	chat.Gathered
+	Evidence Evidence `json:"evidence"`
+}
+
+const defaultLimit = 30 * time.Second
+
+var errSlow = fault.New(fault.TimedOut, "It took too long.")
+
+// Ask asks one gatherer, within its time. Only the end of the turn itself, and the
+// failure of a gatherer inside of this program, are errors.
+func Ask(ctx context.Context, g Gatherer, q Question, now func() time.Time, tell func(step string)) (out Found, err error) {
+	about := g.About()
+	limit := about.Limit
+	if limit == 0 {
+		limit = defaultLimit
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, limit, errSlow)
+	defer cancel()
+	began := now()
+	out.From, out.Label = about.Name, about.Label
+	out.Evidence, err = g.Gather(limited, q, tell)
+	out.Took = now().Sub(began).Milliseconds()
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
+	}
+	if err != nil && errors.Is(context.Cause(limited), errSlow) {
+		err = errSlow
+	}
+	if err != nil && !about.Outside {
+		return out, err
+	}
+	if err != nil {
+		out.Evidence, out.Problem = Evidence{}, fault.From(err).Message
+	}
+	out.Receipt, out.Card, out.Data = out.Evidence.Receipt, out.Evidence.Card, out.Evidence.Data
+	out.Evidence.Receipt, out.Evidence.Card, out.Evidence.Data = nil, nil, nil
+	return out, nil
+}
+
+// Gatherers are the sources there are.
+type Gatherers []Gatherer
+
+// Has reports whether a route exists.
+func (all Gatherers) Has(route string) bool {
+	for _, g := range all {
+		if route != "" && g.About().Route == route {
+			return true
+		}
+	}
+	return false
+}
+
+// sure is how sure a gatherer must be to take a question from the route that its
+// words point to.
+const sure = 0.5
+
+// Route is the route that a question takes: the one proposed, with that confidence,
+// unless a gatherer is surer of its own. A route without its gatherer is never
+// taken.
+func (all Gatherers) Route(q Question, proposed string, confidence float64) (route string, surer bool) {
+	best := confidence
+	if !all.Has(proposed) {
+		proposed, best = General, sure
+	}
+	route = proposed
+	for _, g := range all {
+		about := g.About()
+		if about.Route == "" || about.Fits == nil {
+			continue
+		}
+		if fits := about.Fits(q); fits >= sure && fits > best {
+			route, best = about.Route, fits
+		}
+	}
+	return route, route != proposed
+}
+
+// General is the route of questions that no source is asked for.
+const General = "general"
+
+// For are the gatherers that a route asks.
+func (all Gatherers) For(route string) (out Gatherers) {
+	for _, g := range all {
+		if of := g.About().Route; of == "" || of == route {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// Outside reports whether one of them asks something outside of this program.
+func (all Gatherers) Outside() bool {
+	for _, g := range all {
+		if g.About().Outside {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+package gather
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"burrow/internal/chat"
+	"burrow/internal/prompt"
+	"burrow/internal/recall"
+)
+
+// Messages is what the history is read with. *store.Store is one.
+type Messages interface {
+	Message(ctx context.Context, uid chat.UID) (chat.Message, error)
+	Span(ctx context.Context, leaf chat.UID, from, to int) ([]chat.Message, error)
+	Ancestor(ctx context.Context, leaf chat.UID, depth int) (chat.UID, error)
+}
+
+// History finds earlier messages of the chat that a question seems to need: those
+// that were condensed, and those that did not fit.
+type History struct {
+	messages Messages
+	indexes  indexes
+}
+
+// NewHistory returns the gatherer of a history.
+func NewHistory(m Messages) *History { return &History{messages: m} }
+
+// About says what it is.
+func (h *History) About() About { return About{Name: "history", Label: "This chat"} }
+
+const recalledIntro = "Earlier messages of this conversation that may help, as a reference:\n"
+
+// What a recalled message costs beside its text, and how much of a long one is
+// taken.
+const (
+	lineTokens     = 3
+	dayTokens      = 6
+	passageTokens  = 160
+	passageBytes   = 640
+	leastToRecall  = 40
+	recalledFrames = 24
+)
+
+// Gather recalls messages, at most as many as the budget holds.
+func (h *History) Gather(ctx context.Context, q Question, _ func(string)) (out Evidence, err error) {
+	if q.Budget < leastToRecall || q.Total < 2 {
+		return out, nil
+	}
+	leaf := q.Asked.Parent
+	if !q.Asked.UID.IsZero() {
+		leaf = q.Asked.UID
+	}
+	one := h.indexes.of(q.Session)
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if err := one.upTo(ctx, h.messages, leaf, q.Total-1); err != nil {
+		return out, err
+	}
+	_, zone := q.Now.Zone()
+	query := recall.Query{Text: q.Means, Now: q.Now.UnixMilli(), ZoneMinutes: zone / 60, Skip: one.restrict(q.Filters, q.Skip), DayCost: dayTokens}
+	hits := one.index.Pick(query, q.Budget-recalledFrames, func(i int) int { return min(int(one.tokens[i]), passageTokens) + lineTokens - 5 })
+	if len(hits) == 0 {
+		return out, nil
+	}
+	found, err := h.fetch(ctx, leaf, hits)
+	if err != nil {
+		return out, err
+	}
+	wanted := searched(q.Means)
+	for len(hits) > 0 {
+		text := render(found, wanted, q.Now.Location())
+		if tokens := q.Cost(text); tokens <= q.Budget {
+			out.Passages = []prompt.Passage{{Kind: chat.RecalledPart, Text: text, Messages: found, Tokens: tokens}}
+			return out, nil
+		}
+		// Estimates were too low: the weakest hit goes.
+		hits = withoutWeakest(hits)
+		found = slices.DeleteFunc(found, func(m chat.Message) bool {
+			return !slices.ContainsFunc(hits, func(h recall.Hit) bool { return h.Index == m.Depth })
+		})
+	}
+	return out, nil
+}
+
+func withoutWeakest(hits []recall.Hit) []recall.Hit {
+	least := 0
+	for i := range hits {
+		if hits[i].Score < hits[least].Score {
+			least = i
+		}
+	}
+	return slices.Delete(hits, least, least+1)
+}
+
+// fetch reads the messages of hits, neighbours together.
+func (h *History) fetch(ctx context.Context, leaf chat.UID, hits []recall.Hit) (out []chat.Message, err error) {
+	for i := 0; i < len(hits); {
+		end := i + 1
+		for end < len(hits) && hits[end].Index-hits[end-1].Index <= 3 {
+			end++
+		}
+		messages, err := h.messages.Span(ctx, leaf, hits[i].Index, hits[end-1].Index)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range messages {
+			if slices.ContainsFunc(hits[i:end], func(h recall.Hit) bool { return h.Index == m.Depth }) {
+				out = append(out, m)
+			}
+		}
+		i = end
+	}
+	return out, nil
+}
+
+// render writes recalled messages as data: by day, each with who said it.
+func render(messages []chat.Message, wanted []string, zone *time.Location) string {
+	var b strings.Builder
+	b.WriteString(recalledIntro)
+	day := ""
+	for _, m := range messages {
+		if m.CreatedAt > 0 {
+			if of := time.UnixMilli(m.CreatedAt).In(zone).Format("2 January 2006"); of != day {
+				day = of
+				b.WriteString(day + "\n")
+			}
+		}
+		b.WriteString(string(m.Role) + ": ")
+		// An indented line cannot be mistaken for another message's.
+		b.WriteString(strings.ReplaceAll(passage(m.Content, wanted), "\n", "\n  "))
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
