@@ -34,7 +34,7 @@ func newAnswerers(c config.Config) *answerers {
 
 var errNoModel = fault.New(fault.NoModel, "No model is set up: put a key into .env, such as OPENAI_API_KEY=…, or start Ollama, LM Studio or llama.cpp on this machine.")
 
-func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish) (out turn.Answerer, err error) {
+func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish) (out llm.Answerer, err error) {
 	if a == nil {
 		return out, errNoModel
 	}

@@ -176,7 +176,7 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 func (a *asker) settle() {
 	a.signals.onInterrupt(func() { go a.engine.HandOver() })
 	defer a.signals.onInterrupt(nil)
-	a.engine.Idle()
+	a.engine.Keeper.Idle()
 	a.engine.HandOver()
 }
 
@@ -233,7 +233,7 @@ func (a *asker) choose(ctx context.Context, session chat.UID, said string) (wire
 	if err != nil {
 		return wire.Turn{}, err
 	}
-	card := turn.AnswerOf(head).Clarify
+	card := store.AnswerOf(head).Clarify
 	if card == nil {
 		return wire.Turn{}, errNothingToChoose
 	}

@@ -14,6 +14,7 @@ import (
 	"burrow/internal/config"
 	"burrow/internal/fault"
 	corejson "burrow/internal/json"
+	"burrow/internal/llm"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/turn"
@@ -161,7 +162,7 @@ func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history
 	if c.model != "" {
 		applied.Model = &c.model
 	}
-	a, err := engine.Assemble(ctx, session, question, turn.Answerer{Settings: applied}, c.budget)
+	a, err := engine.Assemble(ctx, session, question, llm.Answerer{Settings: applied}, c.budget)
 	if err != nil {
 		return out, err
 	}
@@ -175,7 +176,7 @@ func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history
 	}
 	for _, p := range a.Parts {
 		part := contextPart{Kind: p.Kind, Tokens: p.Tokens, MessageIDs: []chat.UID{}, ExternalIDs: []string{}, ChunkIDs: []string{}}
-		for _, m := range p.Of {
+		for _, m := range a.Of(p.Kind) {
 			part.MessageIDs = append(part.MessageIDs, m.UID)
 			if m.ExternalID != "" {
 				part.ExternalIDs = append(part.ExternalIDs, m.ExternalID)

@@ -18,7 +18,6 @@ import (
 	"burrow/internal/json"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
-	"burrow/internal/turn"
 )
 
 const sessionsHelp = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
@@ -335,7 +334,7 @@ func showSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 
 // rated is a line that says what the reader thought of an answer, if anything.
 func rated(m chat.Message) string {
-	feedback := turn.AnswerOf(m).Feedback
+	feedback := store.AnswerOf(m).Feedback
 	switch {
 	case feedback == nil:
 		return ""

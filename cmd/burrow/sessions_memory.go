@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/condense"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -24,7 +25,7 @@ func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall
 	}
 	for _, s := range all {
 		if call.json {
-			if err := call.print(turn.DescribeSummary(s)); err != nil {
+			if err := call.print(condense.Describe(s)); err != nil {
 				return err
 			}
 			continue
@@ -66,7 +67,7 @@ func (call *sessionsCall) condense(ctx context.Context, session chat.Session) er
 		who.Model = nil
 		fmt.Fprintln(a.std.err, "No model answers, so the summary is made without one.")
 	}
-	wanted := turn.Wanted{Instruction: strings.Join(call.args[1:], " ")}
+	wanted := condense.Wanted{Instruction: strings.Join(call.args[1:], " ")}
 	if call.keep >= 0 {
 		wanted.KeepLast = &call.keep
 	}
@@ -74,7 +75,7 @@ func (call *sessionsCall) condense(ctx context.Context, session chat.Session) er
 	defer cancel()
 	a.signals.onInterrupt(cancel)
 	if call.preview {
-		made, err := a.engine.Preview(ctx, session, wanted, who, func(wire.CoreEvent) {})
+		made, err := a.engine.Keeper.Preview(ctx, session, wanted, who, func(wire.CoreEvent) {})
 		if err != nil {
 			return err
 		}
@@ -87,13 +88,13 @@ func (call *sessionsCall) condense(ctx context.Context, session chat.Session) er
 		}
 		return nil
 	}
-	kept, err := a.engine.Condense(ctx, session, wanted, who, func(wire.CoreEvent) {})
+	kept, err := a.engine.Keeper.Condense(ctx, session, wanted, who, func(wire.CoreEvent) {})
 	if err != nil {
 		return err
 	}
 	kept.Applies = true
 	if call.json {
-		return call.print(turn.DescribeSummary(kept))
+		return call.print(condense.Describe(kept))
 	}
 	call.showSummary(kept)
 	return nil
@@ -123,7 +124,7 @@ func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) 
 		return err
 	}
 	if call.json {
-		return call.print(turn.DescribeSummary(changed))
+		return call.print(condense.Describe(changed))
 	}
 	if call.undo {
 		fmt.Fprintln(call.std.out, "The summary stands for its messages again.")

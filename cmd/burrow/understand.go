@@ -13,6 +13,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/config"
+	"burrow/internal/llm"
 	"burrow/internal/turn"
 	"burrow/internal/understand"
 )
@@ -47,7 +48,7 @@ type understandCall struct {
 	history, batch string
 	noModel, json  bool
 	model, env     string
-	who            turn.Answerer
+	who            llm.Answerer
 }
 
 // understandMessage is a message of a history.

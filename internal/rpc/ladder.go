@@ -8,6 +8,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/lookup"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -58,7 +59,7 @@ func (c *core) local() *llm.Client {
 
 // answerer is who answers in a session. If the server has not been asked yet, or
 // had nobody, it is asked now.
-func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Session, w turn.Wish) (out turn.Answerer, err error) {
+func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Session, w turn.Wish) (out llm.Answerer, err error) {
 	layers, err := c.layers(ctx, s, session)
 	if err != nil {
 		return out, err
@@ -72,7 +73,7 @@ func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Sessio
 		}
 	}
 	settings.Model = c.host.model(settings.Model, w.Model)
-	l := ladder{c, status, settings, w.Model != ""}
+	l := ladder{c, s, status, settings, w.Model != ""}
 	switch wanted {
 	case chat.NoRung:
 		return l.nobody(""), nil
@@ -86,13 +87,14 @@ func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Sessio
 
 type ladder struct {
 	core     *core
+	store    *store.Store
 	status   wire.HostStatus
 	settings chat.Settings
 	wished   bool // the model is wished for this one question
 }
 
 // best is the highest rung that is there.
-func (l ladder) best() (turn.Answerer, error) {
+func (l ladder) best() (llm.Answerer, error) {
 	named := l.settings.Model != nil && slices.Contains(l.inBrowser(), *l.settings.Model)
 	if named {
 		return l.browser("")
@@ -130,7 +132,7 @@ func (l ladder) inBrowser() []string {
 }
 
 // server is a provider of the server's, of one kind if it is named.
-func (l ladder) server(kind wire.ProviderKind) (out turn.Answerer, err error) {
+func (l ladder) server(kind wire.ProviderKind) (out llm.Answerer, err error) {
 	switch l.status.State {
 	case wire.HostLocked:
 		return out, fault.New(fault.Unauthorized, l.status.Message)
@@ -165,7 +167,7 @@ func (l ladder) server(kind wire.ProviderKind) (out turn.Answerer, err error) {
 	}
 	client := l.core.client()
 	client.Base += "/v1"
-	return turn.Answerer{Model: client, Provider: first.Name, Rung: chat.Rung(first.Kind), Settings: l.settings}, nil
+	return llm.Answerer{Model: client, Provider: first.Name, Rung: chat.Rung(first.Kind), Settings: l.settings}, nil
 }
 
 func describeKind(kind wire.ProviderKind) string {
@@ -176,7 +178,7 @@ func describeKind(kind wire.ProviderKind) string {
 }
 
 // browser is the model in the browser.
-func (l ladder) browser(fell string) (out turn.Answerer, err error) {
+func (l ladder) browser(fell string) (out llm.Answerer, err error) {
 	models := l.inBrowser()
 	if len(models) == 0 {
 		return out, fault.New(fault.NoModel, "There is no model in this browser yet: the settings can fetch one.")
@@ -185,11 +187,12 @@ func (l ladder) browser(fell string) (out turn.Answerer, err error) {
 	if settings.Model == nil || !slices.Contains(models, *settings.Model) {
 		settings.Model = &models[0]
 	}
-	return turn.Answerer{Model: l.core.local(), Provider: browserName, Rung: chat.BrowserRung, Small: true, Fell: fell, Settings: settings}, nil
+	return llm.Answerer{Model: l.core.local(), Provider: browserName, Rung: chat.BrowserRung, Small: true, Fell: fell, Settings: settings}, nil
 }
 
 // nobody answers from the conversations.
-func (l ladder) nobody(fell string) turn.Answerer {
+func (l ladder) nobody(fell string) llm.Answerer {
 	l.settings.Model = nil
-	return turn.Answerer{Provider: "No model", Rung: chat.NoRung, Fell: fell, Small: true, Settings: l.settings}
+	model := lookup.Model{Search: l.store.Search, Zone: l.core.options.Now().Location()}
+	return llm.Answerer{Model: model, Provider: "No model", Rung: chat.NoRung, Fell: fell, Small: true, Settings: l.settings}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"burrow/internal/chat"
+	"burrow/internal/condense"
 	"burrow/internal/fault"
+	"burrow/internal/llm"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -23,19 +25,19 @@ func (c *core) registerMemory() {
 		return c.memory(ctx, s, session.UID, leaf)
 	})
 	registerPassing(c, wire.MemoryPreview, func(ctx context.Context, report reporter, p wire.MemoryPreviewParams) (out wire.Condensed, err error) {
-		err = c.remembering(ctx, p.Session, true, func(e *turn.Engine, _ *store.Store, session chat.Session, who turn.Answerer) error {
-			out, err = e.Preview(ctx, session, turn.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast}, who, turn.Emit(report))
+		err = c.remembering(ctx, p.Session, true, func(e *turn.Engine, _ *store.Store, session chat.Session, who llm.Answerer) error {
+			out, err = e.Keeper.Preview(ctx, session, condense.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast}, who, turn.Emit(report))
 			return err
 		})
 		return out, err
 	})
 	registerPassing(c, wire.MemoryCondense, func(ctx context.Context, report reporter, p wire.MemoryCondenseParams) (out wire.Memory, err error) {
-		err = c.remembering(ctx, p.Session, p.Summary == nil, func(e *turn.Engine, s *store.Store, session chat.Session, who turn.Answerer) error {
+		err = c.remembering(ctx, p.Session, p.Summary == nil, func(e *turn.Engine, s *store.Store, session chat.Session, who llm.Answerer) error {
 			if p.Summary != nil {
 				shown := wire.Condensed{From: p.From, To: p.To, MadeBy: p.MadeBy, Summary: *p.Summary}
-				_, err = e.KeepPreview(ctx, session, shown, who, p.Key)
+				_, err = e.Keeper.KeepPreview(ctx, session, shown, who, p.Key)
 			} else {
-				_, err = e.Condense(ctx, session, turn.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast, Key: p.Key}, who, turn.Emit(report))
+				_, err = e.Keeper.Condense(ctx, session, condense.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast, Key: p.Key}, who, turn.Emit(report))
 			}
 			if err == nil {
 				out, err = c.memory(ctx, s, session.UID, chat.UID{})
@@ -72,14 +74,14 @@ func (c *core) registerMemory() {
 		if who.Settings.Model != nil {
 			model = *who.Settings.Model
 		}
-		if _, err := c.history.engine.EditItem(ctx, uid, p.List, p.Item, p.Was, p.Text, model); err != nil {
+		if _, err := c.history.engine.Keeper.EditItem(ctx, uid, p.List, p.Item, p.Was, p.Text, model); err != nil {
 			return out, err
 		}
 		return c.memory(ctx, s, old.Session, chat.UID{})
 	})
 	registerPassing(c, wire.MemoryStop, func(ctx context.Context, _ reporter, p wire.SessionParams) (out wire.Nothing, err error) {
-		err = c.remembering(ctx, p.Session, false, func(e *turn.Engine, _ *store.Store, session chat.Session, _ turn.Answerer) error {
-			e.StopCondensing(session.UID)
+		err = c.remembering(ctx, p.Session, false, func(e *turn.Engine, _ *store.Store, session chat.Session, _ llm.Answerer) error {
+			e.Keeper.StopCondensing(session.UID)
 			return nil
 		})
 		return out, err
@@ -89,7 +91,7 @@ func (c *core) registerMemory() {
 		if err != nil {
 			return out, err
 		}
-		return c.history.engine.Forecast(ctx, session, who)
+		return c.history.engine.Keeper.Forecast(ctx, session, who)
 	})
 	registerStored(c, wire.MessagesPin, func(ctx context.Context, s *store.Store, p wire.MessagesPinParams) (out chat.Message, err error) {
 		uid, err := message(p.Message)
@@ -101,7 +103,7 @@ func (c *core) registerMemory() {
 }
 
 // remembering runs what may ask a model, with the history kept open.
-func (c *core) remembering(ctx context.Context, name string, asks bool, f func(*turn.Engine, *store.Store, chat.Session, turn.Answerer) error) error {
+func (c *core) remembering(ctx context.Context, name string, asks bool, f func(*turn.Engine, *store.Store, chat.Session, llm.Answerer) error) error {
 	engine, leave, err := c.history.enterTurn()
 	if err != nil {
 		return err
@@ -125,7 +127,7 @@ func (c *core) remembering(ctx context.Context, name string, asks bool, f func(*
 }
 
 // settled returns a session with the settings that apply to it.
-func (c *core) settled(ctx context.Context, s *store.Store, name, model string) (session chat.Session, who turn.Answerer, err error) {
+func (c *core) settled(ctx context.Context, s *store.Store, name, model string) (session chat.Session, who llm.Answerer, err error) {
 	if session, err = s.Resolve(ctx, name); err != nil {
 		return session, who, err
 	}
@@ -140,9 +142,9 @@ func (c *core) memory(ctx context.Context, s *store.Store, session, leaf chat.UI
 	if err != nil {
 		return wire.Memory{}, err
 	}
-	out := wire.Memory{Summaries: make([]wire.SummaryInfo, len(all)), Condensing: c.history.engine.Condensing(session)}
+	out := wire.Memory{Summaries: make([]wire.SummaryInfo, len(all)), Condensing: c.history.engine.Keeper.Condensing(session)}
 	for i, sum := range all {
-		out.Summaries[i] = turn.DescribeSummary(sum)
+		out.Summaries[i] = condense.Describe(sum)
 	}
 	return out, nil
 }

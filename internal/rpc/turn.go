@@ -8,6 +8,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/llm"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
@@ -146,7 +147,7 @@ func optional(text string) (chat.UID, error) {
 func (c *core) newEngine(s *store.Store, name string) *turn.Engine {
 	return turn.New(turn.Options{
 		Store: s,
-		Answerer: func(ctx context.Context, session chat.Session, w turn.Wish) (turn.Answerer, error) {
+		Answerer: func(ctx context.Context, session chat.Session, w turn.Wish) (llm.Answerer, error) {
 			return c.answerer(ctx, s, session, w)
 		},
 		Ready: func() bool { return c.host.last().State == wire.HostReady },
@@ -234,7 +235,7 @@ func (c *core) context(ctx context.Context, s *store.Store, p wire.TurnContextPa
 	}
 	settings := layers.Applied
 	settings.Model = c.host.model(settings.Model, p.Model)
-	return c.history.engine.Context(ctx, session, parent, p.Question, turn.Answerer{Settings: settings})
+	return c.history.engine.Context(ctx, session, parent, p.Question, llm.Answerer{Settings: settings})
 }
 
 func listCheckpoints(ctx context.Context, s *store.Store, p wire.CheckpointsListParams) (out wire.Checkpoints, err error) {
@@ -252,7 +253,7 @@ func listCheckpoints(ctx context.Context, s *store.Store, p wire.CheckpointsList
 		if err != nil {
 			return out, err
 		}
-		session, filter.Turn = m.Session, turn.AnswerOf(m).Turn
+		session, filter.Turn = m.Session, store.AnswerOf(m).Turn
 		if filter.Turn.IsZero() {
 			return wire.Checkpoints{Checkpoints: []wire.Checkpoint{}}, nil
 		}

@@ -10,6 +10,36 @@ import (
 	"burrow/internal/store"
 )
 
+// Question is what a user asks.
+type Question struct {
+	// Session is a new one if zero.
+	Session chat.UID
+	Text    string
+	// Beside is the question that this one replaces on the path that is shown.
+	Beside chat.UID
+	Wish
+	// Key names the turn: a second Send with it goes on with the first one's.
+	Key string
+}
+
+// opening is where a question comes in: a session and the message that its path
+// ends with, both zero if they are still to be made. They are read once a turn.
+type opening struct {
+	session chat.Session
+	head    chat.Message
+}
+
+func (e *Engine) openingOf(ctx context.Context, session chat.UID) (at opening, err error) {
+	if session.IsZero() {
+		return at, nil
+	}
+	if at.session, err = e.Store.Session(ctx, session); err != nil || at.session.Head.IsZero() {
+		return at, err
+	}
+	at.head, err = e.Store.Message(ctx, at.session.Head)
+	return at, err
+}
+
 // begun is what the first commit of a turn leaves behind, kept under its key.
 type begun struct {
 	Session    chat.UID `json:"session"`
@@ -24,27 +54,42 @@ type counted struct {
 	encoding string
 }
 
+var errEmpty = fault.New(fault.Invalid, "The question is empty.")
+
+// beginSend keeps a question, and as much of its turn as needs nobody else.
+func (e *Engine) beginSend(ctx context.Context, q Question, emit Emit) (*run, error) {
+	if strings.TrimSpace(q.Text) == "" {
+		return nil, errEmpty
+	}
+	at, err := e.openingOf(ctx, q.Session)
+	if err != nil {
+		return nil, err
+	}
+	r, err := e.beginAtOnce(ctx, at, q, emit)
+	if r != nil || err != nil {
+		return r, err
+	}
+	begun, replayed, err := e.begin(ctx, &at, q, counted{})
+	if err != nil {
+		return nil, err
+	}
+	return e.take(ctx, at, begun, replayed, q.Wish, emit)
+}
+
 // beginAtOnce keeps the question and the row of its answer in one commit, if it is
 // known who answers. It returns nil if it is not, or if that commit failed: then
 // the question is to be kept by itself, and the turn to find out what is wrong.
-func (e *Engine) beginAtOnce(ctx context.Context, q Question, emit Emit) (*run, error) {
-	if e.Ready == nil || !e.Ready() || strings.TrimSpace(q.Text) == "" {
+func (e *Engine) beginAtOnce(ctx context.Context, at opening, q Question, emit Emit) (*run, error) {
+	if e.Ready == nil || !e.Ready() {
 		return nil, nil
 	}
-	var session chat.Session
-	var err error
-	if !q.Session.IsZero() {
-		if session, err = e.Store.Session(ctx, q.Session); err != nil {
+	// What is to be searched is read before the transaction, too.
+	if !at.head.UID.IsZero() && q.Beside.IsZero() {
+		if err := e.history.Prime(ctx, at.head); err != nil {
 			return nil, err
 		}
-		// What is to be searched is read before the transaction, too.
-		if !session.Head.IsZero() && q.Beside.IsZero() {
-			if err := e.prime(ctx, session); err != nil {
-				return nil, err
-			}
-		}
 	}
-	who, err := e.Answerer(ctx, session, q.Wish)
+	who, err := e.Answerer(ctx, at.session, q.Wish)
 	if err != nil || who.Settings.Model == nil {
 		return nil, nil
 	}
@@ -55,11 +100,12 @@ func (e *Engine) beginAtOnce(ctx context.Context, q Question, emit Emit) (*run, 
 	}
 	var r *run
 	err = e.Store.Together(ctx, func(ctx context.Context) error {
-		b, replayed, err := e.begin(ctx, q, count)
+		at := at // a transaction that is tried again begins where this one did
+		b, replayed, err := e.begin(ctx, &at, q, count)
 		if err != nil {
 			return err
 		}
-		if r, err = e.take(ctx, b, replayed, q.Wish, emit); err != nil || replayed {
+		if r, err = e.take(ctx, at, b, replayed, q.Wish, emit); err != nil || replayed {
 			return err
 		}
 		r.who = who
@@ -78,24 +124,9 @@ func (e *Engine) beginAtOnce(ctx context.Context, q Question, emit Emit) (*run, 
 	return r, nil
 }
 
-// prepare runs the steps that only compute, up to one that asks somebody.
-func (r *run) prepare(ctx context.Context) (at node, err error) {
-	for at = load; at != answer && at != consult && at != done; {
-		following, err := r.step(ctx, at)
-		if err != nil {
-			return at, err
-		}
-		at = following
-	}
-	return at, nil
-}
-
 // begin keeps the question with its first checkpoint. A new session is named after
-// the question.
-func (e *Engine) begin(ctx context.Context, q Question, count counted) (b begun, replayed bool, err error) {
-	if strings.TrimSpace(q.Text) == "" {
-		return b, false, fault.New(fault.Invalid, "The question is empty.")
-	}
+// the question, and is where the turn opens then.
+func (e *Engine) begin(ctx context.Context, at *opening, q Question, count counted) (b begun, replayed bool, err error) {
 	if count.encoding == "" {
 		// A question that cannot be counted is kept all the same.
 		var countErr error
@@ -105,40 +136,36 @@ func (e *Engine) begin(ctx context.Context, q Question, count counted) (b begun,
 	}
 	question := chat.Message{Role: chat.User, Content: q.Text, Status: chat.Complete, Tokens: count.tokens, Encoding: count.encoding}
 	return e.once(ctx, q.Key, func(ctx context.Context, now int64) (begun, error) {
-		session, err := e.sessionFor(ctx, q, now)
-		if err != nil {
+		if err := e.nameOpening(ctx, at, q.Text, now); err != nil {
 			return begun{}, err
 		}
-		if err := e.settleHead(ctx, session, now); err != nil {
+		if err := e.settleHead(ctx, at.head, now); err != nil {
 			return begun{}, err
 		}
 		var kept chat.Message
+		var err error
 		if q.Beside.IsZero() {
-			kept, err = e.Store.Append(ctx, session.UID, question, now)
+			kept, err = e.Store.Append(ctx, at.session.UID, question, now)
 		} else {
 			kept, err = e.Store.AppendBeside(ctx, q.Beside, question, now)
 		}
 		if err != nil {
 			return begun{}, err
 		}
-		if kept.Session != session.UID {
+		if kept.Session != at.session.UID {
 			return begun{}, fault.New(fault.Invalid, "The question to stand beside is of another conversation.")
 		}
-		return e.first(ctx, kept, "", now)
+		return e.first(ctx, at.head, kept, "", now)
 	})
 }
 
 // beginAgain begins another turn for a question that is there.
-func (e *Engine) beginAgain(ctx context.Context, question chat.Message, length chat.Length, key string) (begun, bool, error) {
+func (e *Engine) beginAgain(ctx context.Context, at opening, question chat.Message, length chat.Length, key string) (begun, bool, error) {
 	return e.once(ctx, key, func(ctx context.Context, now int64) (begun, error) {
-		session, err := e.Store.Session(ctx, question.Session)
-		if err != nil {
+		if err := e.settleHead(ctx, at.head, now); err != nil {
 			return begun{}, err
 		}
-		if err := e.settleHead(ctx, session, now); err != nil {
-			return begun{}, err
-		}
-		return e.first(ctx, question, length, now)
+		return e.first(ctx, at.head, question, length, now)
 	})
 }
 
@@ -158,16 +185,19 @@ func (e *Engine) once(ctx context.Context, key string, f func(ctx context.Contex
 }
 
 // first keeps the first checkpoint of a turn. It comes after the last one of the
-// turn that made the message before the question.
-func (e *Engine) first(ctx context.Context, question chat.Message, length chat.Length, now int64) (begun, error) {
+// turn that made the message before the question, which is mostly the head.
+func (e *Engine) first(ctx context.Context, head, question chat.Message, length chat.Length, now int64) (begun, error) {
 	c := store.Checkpoint{Session: question.Session, Turn: chat.NewUID(now), Node: string(input), Source: fromInput,
 		State: encode(state{Question: question.UID, Length: length})}
 	if !question.Parent.IsZero() {
-		before, err := e.Store.Message(ctx, question.Parent)
-		if err != nil {
-			return begun{}, err
+		before := head
+		var err error
+		if before.UID != question.Parent {
+			if before, err = e.Store.Message(ctx, question.Parent); err != nil {
+				return begun{}, err
+			}
 		}
-		if turn := AnswerOf(before).Turn; !turn.IsZero() {
+		if turn := store.AnswerOf(before).Turn; !turn.IsZero() {
 			if c.Parent, err = e.Store.LastCheckpoint(ctx, question.Session, turn); err != nil {
 				return begun{}, err
 			}
@@ -177,30 +207,44 @@ func (e *Engine) first(ctx context.Context, question chat.Message, length chat.L
 	return begun{c.Session, c.Turn, question.UID, c.UID}, err
 }
 
-func (e *Engine) sessionFor(ctx context.Context, q Question, now int64) (chat.Session, error) {
-	if q.Session.IsZero() {
-		return e.Store.Create(ctx, chat.Session{Name: title(q.Text), NamedBy: chat.NamedByText}, now)
+// nameOpening makes the session of a question that has none, and names one that has
+// no name yet.
+func (e *Engine) nameOpening(ctx context.Context, at *opening, question string, now int64) (err error) {
+	switch {
+	case at.session.UID.IsZero():
+		at.session, err = e.Store.Create(ctx, chat.Session{Name: title(question), NamedBy: chat.NamedByText}, now)
+	case at.session.MessageCount == 0 && at.session.Name == "":
+		at.session, err = e.Store.Rename(ctx, at.session.UID, title(question), chat.NamedByText, now)
 	}
-	session, err := e.Store.Session(ctx, q.Session)
-	if err != nil || session.MessageCount > 0 || session.Name != "" {
-		return session, err
-	}
-	return e.Store.Rename(ctx, session.UID, title(q.Text), chat.NamedByText, now)
+	return err
 }
 
 // settleHead marks the answer at the end of the path as stopped if it is still
 // streaming: turns of a session run one after another, so this one's program has
 // ended.
-func (e *Engine) settleHead(ctx context.Context, session chat.Session, now int64) error {
-	if session.Head.IsZero() {
+func (e *Engine) settleHead(ctx context.Context, head chat.Message, now int64) error {
+	if head.UID.IsZero() || head.Status != chat.Streaming {
 		return nil
 	}
-	head, err := e.Store.Message(ctx, session.Head)
-	if err != nil || head.Status != chat.Streaming {
-		return err
-	}
-	_, err = e.Store.Update(ctx, head.UID, store.Patch{Status: new(chat.Stopped)}, now)
+	_, err := e.Store.Update(ctx, head.UID, store.Patch{Status: new(chat.Stopped)}, now)
 	return err
+}
+
+// take takes up a turn: at its beginning, unless its key was seen before.
+func (e *Engine) take(ctx context.Context, at opening, b begun, replayed bool, w Wish, emit Emit) (*run, error) {
+	session := at.session
+	if session.UID != b.Session {
+		// The key was seen before, and its turn made a session of its own.
+		var err error
+		if session, err = e.Store.Session(ctx, b.Session); err != nil {
+			return nil, err
+		}
+	}
+	r := e.start(session, b, w, emit)
+	if replayed {
+		return r, r.recover(ctx)
+	}
+	return r, nil
 }
 
 // questionOf returns the question that a message is, or answers.

@@ -112,10 +112,10 @@ func scene(b *bench, calls map[string]int) []turn.Tool {
 	for range 10 {
 		b.model.script = append(b.model.script, answer)
 	}
-	return []turn.Tool{{Tool: llm.Tool{Name: "t"}, Run: func(_ context.Context, arguments string) (string, error) {
+	return []turn.Tool{{Tool: llm.Tool{Name: "t"}, Run: text(func(_ context.Context, arguments string) (string, error) {
 		calls["tool "+arguments]++
 		return "result " + arguments, nil
-	}}}
+	})}}
 }
 
 func (b *bench) dump(t *testing.T, session chat.UID) string {

@@ -18,10 +18,3 @@ func Describe(list []store.Checkpoint) []wire.Checkpoint {
 	}
 	return out
 }
-
-// DescribeSummary says of a summary what a reader may want to know.
-func DescribeSummary(s store.Summary) wire.SummaryInfo {
-	return wire.SummaryInfo{UID: s.UID, Level: s.Level, From: s.From, To: s.To, FirstMessage: s.First, LastMessage: s.Last,
-		TokensBefore: s.TokensBefore, TokensAfter: s.TokensAfter, MadeBy: s.MadeBy, CreatedAt: s.CreatedAt, Applies: s.Applies, UndoneAt: s.UndoneAt,
-		Summary: s.Summary.Clean()}
-}

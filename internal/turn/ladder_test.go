@@ -10,15 +10,17 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/llm"
+	"burrow/internal/lookup"
+	"burrow/internal/prompt"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
 
 // answeredBy is a bench whose questions are answered by this one.
-func answeredBy(b *bench, who turn.Answerer) *turn.Engine {
+func answeredBy(b *bench, who llm.Answerer) *turn.Engine {
 	o := engineOver(b, b.store).Options
 	o.Background = true
-	o.Answerer = func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) { return who, nil }
+	o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) { return who, nil }
 	return turn.New(o)
 }
 
@@ -33,26 +35,26 @@ func smallSettings() chat.Settings {
 // nothing but answers.
 func TestASmallModelReadsLittleAnew(t *testing.T) {
 	b := open(t)
-	b.Engine = answeredBy(b, turn.Answerer{Model: b.model, Rung: chat.BrowserRung, Small: true, Settings: smallSettings()})
+	b.Engine = answeredBy(b, llm.Answerer{Model: b.model, Rung: chat.BrowserRung, Small: true, Settings: smallSettings()})
 	var session chat.UID
 	var before []llm.Message
 	restarts, most := 0, 0
 	for i := range 40 {
 		b.model.script = append(b.model.script, say(fmt.Sprintf("Answer %d has some words, as a small model's do when it is asked something.", i)))
 		out := b.send(t, session, fmt.Sprintf("And what about number %d of the long list that we have?", i))
-		b.Idle()
+		b.Keeper.Idle()
 		session = out.Session
 		require.Equal(t, chat.Complete, out.Message.Status)
-		prompt := b.model.requests[len(b.model.requests)-1].Messages
-		require.Equal(t, turn.SmallInstructions, prompt[0].Content)
+		sent := b.model.requests[len(b.model.requests)-1].Messages
+		require.Equal(t, prompt.SmallInstructions, sent[0].Content)
 		require.LessOrEqual(t, b.model.requests[len(b.model.requests)-1].MaxOutput, 256)
 		same := 0
-		for same < len(before) && same < len(prompt) && before[same].Content == prompt[same].Content {
+		for same < len(before) && same < len(sent) && before[same].Content == sent[same].Content {
 			same++
 		}
 		fresh := 0
 		// What the model wrote itself it need not read.
-		for _, m := range prompt[same:] {
+		for _, m := range sent[same:] {
 			if m.Role == chat.User || same < len(before) {
 				fresh += len(strings.Fields(m.Content)) + 5
 			}
@@ -61,7 +63,7 @@ func TestASmallModelReadsLittleAnew(t *testing.T) {
 		if same < len(before) {
 			restarts++
 		}
-		before = prompt
+		before = sent
 	}
 	require.Len(t, b.model.requests, 40, "no names, no summaries, no reading of questions")
 	require.Less(t, most, 90)
@@ -72,9 +74,9 @@ func TestWithoutAModelTheConversationsAnswer(t *testing.T) {
 	b := open(t, say("Her cat is called Ada."), say("Nice weather."))
 	first := b.send(t, chat.UID{}, "What is the name of Grace's cat?")
 	b.send(t, chat.UID{}, "How is the weather in Porto?")
-	b.Engine = answeredBy(b, turn.Answerer{Provider: "No model", Rung: chat.NoRung, Small: true, Fell: "No model is set up.", Settings: settings()})
+	b.Engine = answeredBy(b, llm.Answerer{Model: lookup.Model{Search: b.store.Search}, Provider: "No model", Rung: chat.NoRung, Small: true, Fell: "No model is set up.", Settings: settings()})
 	out := b.send(t, chat.UID{}, "What was the cat called again?")
-	b.Idle()
+	b.Keeper.Idle()
 	require.Equal(t, chat.Complete, out.Message.Status)
 	require.Contains(t, out.Message.Content, "No model answered")
 	require.Contains(t, out.Message.Content, "“Her cat is called Ada.” [1]")
@@ -97,9 +99,9 @@ func TestWithoutAModelTheConversationsAnswer(t *testing.T) {
 func TestTheNextRungAnswersAndSaysWhy(t *testing.T) {
 	b := open(t)
 	small := &model{}
-	next := turn.Answerer{Model: small, Provider: "This browser", Rung: chat.BrowserRung, Small: true, Fell: "The small model answers instead.", Settings: settings()}
+	next := llm.Answerer{Model: small, Provider: "This browser", Rung: chat.BrowserRung, Small: true, Fell: "The small model answers instead.", Settings: settings()}
 	n := &network{down: true}
-	b.Engine = answeredBy(b, turn.Answerer{Model: n, Provider: "Far", Rung: chat.RemoteRung, Otherwise: &next, Settings: settings()})
+	b.Engine = answeredBy(b, llm.Answerer{Model: n, Provider: "Far", Rung: chat.RemoteRung, Otherwise: &next, Settings: settings()})
 	out := b.send(t, chat.UID{}, "Are you there?")
 	require.Equal(t, "You said: Are you there?", out.Message.Content)
 	require.Equal(t, chat.BrowserRung, out.Answer.Rung)
@@ -112,11 +114,11 @@ func TestTheNextRungAnswersAndSaysWhy(t *testing.T) {
 		}
 	}
 	require.Equal(t, []wire.FellEvent{{Message: out.Answer.Fell, Rung: chat.BrowserRung, Model: "scripted-1"}}, fell)
-	require.Equal(t, turn.SmallInstructions, small.requests[0].Messages[0].Content)
+	require.Equal(t, prompt.SmallInstructions, small.requests[0].Messages[0].Content)
 
 	// One that refuses, or breaks off, is nobody's to stand in for.
 	b = open(t, breakOff("Half", unreachable))
-	b.Engine = answeredBy(b, turn.Answerer{Model: b.model, Otherwise: &next, Settings: settings()})
+	b.Engine = answeredBy(b, llm.Answerer{Model: b.model, Otherwise: &next, Settings: settings()})
 	out = b.send(t, chat.UID{}, "Are you there?")
 	require.Equal(t, chat.Failed, out.Message.Status)
 	require.Equal(t, "Half", out.Message.Content)

@@ -7,6 +7,8 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/llm"
+	"burrow/internal/lookup"
 	"burrow/internal/turn"
 )
 
@@ -19,7 +21,7 @@ var lengthWords = map[chat.Length]string{
 func TestAnotherLengthIsAskedForInOneTurn(t *testing.T) {
 	for _, small := range []bool{false, true} {
 		b := open(t)
-		b.Engine = answeredBy(b, turn.Answerer{Model: b.model, Small: small, Settings: settings()})
+		b.Engine = answeredBy(b, llm.Answerer{Model: b.model, Small: small, Settings: settings()})
 		first := b.send(t, chat.UID{}, "What is a burrow?")
 		require.Empty(t, first.Answer.Length)
 		for length, words := range lengthWords {
@@ -53,7 +55,7 @@ func TestATurnThatGoesOnStillAsksForItsLength(t *testing.T) {
 func TestWhereNoModelAnswersNoLengthIsClaimed(t *testing.T) {
 	b := open(t, say("A hole."))
 	first := b.send(t, chat.UID{}, "What is a burrow?")
-	b.Engine = answeredBy(b, turn.Answerer{Rung: chat.NoRung, Small: true, Settings: settings()})
+	b.Engine = answeredBy(b, llm.Answerer{Model: lookup.Model{Search: b.store.Search}, Rung: chat.NoRung, Small: true, Settings: settings()})
 	again, err := b.Again(t.Context(), first.Message.UID, turn.Wish{Length: chat.Longer}, "", b.emit)
 	require.NoError(t, err)
 	require.Contains(t, again.Message.Content, "No model answered")

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
+	"burrow/internal/condense"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
@@ -165,7 +166,7 @@ func remembererOn(t *testing.T, s *store.Store, threshold int) *rememberer {
 func (b *rememberer) engineOver(s turn.Store) {
 	b.Engine = turn.New(turn.Options{
 		Store:      s,
-		Answerer:   func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) { return b.who(), nil },
+		Answerer:   func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) { return b.who(), nil },
 		Ready:      func() bool { return true },
 		Count:      countWords,
 		Encoding:   func(string) (string, bool) { return wordsEncoding, false },
@@ -190,8 +191,8 @@ func (b *rememberer) with(change func(*turn.Options)) {
 	b.Engine = turn.New(o)
 }
 
-func (b *rememberer) who() turn.Answerer {
-	return turn.Answerer{Model: b.mind, Provider: "Scripted", Settings: b.settings}
+func (b *rememberer) who() llm.Answerer {
+	return llm.Answerer{Model: b.mind, Provider: "Scripted", Settings: b.settings}
 }
 
 // states are the events of condensing so far.
@@ -364,7 +365,7 @@ func TestNothingThatASummariserSaysDoesHarm(t *testing.T) {
 			b.mind.condense = c.condense
 			session, kept := crossing(t, b)
 			b.ask(t, session, "How many parcels are there?")
-			b.Idle()
+			b.Keeper.Idle()
 			_, tasks, _ := b.mind.asked()
 			require.Positive(t, tasks, "the model was asked")
 			require.LessOrEqual(t, tasks, 2, "it gets a second try and no third")
@@ -385,7 +386,7 @@ func TestNothingThatASummariserSaysDoesHarm(t *testing.T) {
 			require.Equal(t, kept, b.messages(t, session)[:32], "the messages stay as they are")
 
 			b.ask(t, session, "And what is the last one?")
-			b.Idle()
+			b.Keeper.Idle()
 			require.Contains(t, b.mind.last()[0].Content, memory.Render([]chat.Summary{all[0].Summary}))
 			require.Len(t, b.messages(t, session), 36)
 			require.Len(t, b.summaries(t, session), 1)
@@ -404,7 +405,7 @@ func TestASummariserThatDoesNotEndIsCutOff(t *testing.T) {
 	}
 	session, _ := crossing(t, b)
 	b.ask(t, session, "How many?")
-	b.Idle()
+	b.Keeper.Idle()
 	require.Less(t, size, 2<<20)
 	all := b.summaries(t, session)
 	require.Len(t, all, 1, "that is no stop of the user's")
@@ -420,7 +421,7 @@ func TestCondensingThatIsStoppedChangesNothingAndComesLater(t *testing.T) {
 	}{
 		"while it hangs": {
 			condense: hang(begun),
-			stop:     func(b *rememberer, session chat.UID) { b.StopCondensing(session) },
+			stop:     func(b *rememberer, session chat.UID) { b.Keeper.StopCondensing(session) },
 			states:   []wire.CondenseState{wire.CondenseStarted, wire.CondenseStopped},
 		},
 		"after half of it came": {
@@ -430,7 +431,7 @@ func TestCondensingThatIsStoppedChangesNothingAndComesLater(t *testing.T) {
 				<-ctx.Done()
 				return llm.Reply{Content: goodSummary(r)[:100]}, ctx.Err()
 			},
-			stop:   func(b *rememberer, session chat.UID) { b.StopCondensing(session) },
+			stop:   func(b *rememberer, session chat.UID) { b.Keeper.StopCondensing(session) },
 			states: []wire.CondenseState{wire.CondenseStarted, wire.CondenseStopped},
 		},
 		"when the answer is whole": {
@@ -440,7 +441,7 @@ func TestCondensingThatIsStoppedChangesNothingAndComesLater(t *testing.T) {
 				<-ctx.Done()
 				return condenseWell(ctx, r, o)
 			},
-			stop:   func(b *rememberer, session chat.UID) { b.StopCondensing(session) },
+			stop:   func(b *rememberer, session chat.UID) { b.Keeper.StopCondensing(session) },
 			states: []wire.CondenseState{wire.CondenseStarted, wire.CondenseStopped},
 		},
 		"handed over": {
@@ -456,10 +457,10 @@ func TestCondensingThatIsStoppedChangesNothingAndComesLater(t *testing.T) {
 			session, kept := crossing(t, b)
 			b.ask(t, session, "How many parcels are there?")
 			<-begun
-			require.True(t, b.Condensing(session))
+			require.True(t, b.Keeper.Condensing(session))
 			c.stop(b, session)
-			b.Idle()
-			require.False(t, b.Condensing(session))
+			b.Keeper.Idle()
+			require.False(t, b.Keeper.Condensing(session))
 			require.Empty(t, b.summaries(t, session))
 			require.NotContains(t, b.nodes(t, session), "condense")
 			require.Equal(t, c.states, b.states())
@@ -473,7 +474,7 @@ func TestCondensingThatIsStoppedChangesNothingAndComesLater(t *testing.T) {
 			}
 			next.mind.set(func(m *mind) { m.condense = condenseWell })
 			next.ask(t, session, "And now?")
-			next.Idle()
+			next.Keeper.Idle()
 			require.Equal(t, []store.Range{{From: 0, To: 33}}, ranges(next.summaries(t, session)), "a later turn condenses")
 			next.requireSound(t, session)
 			require.Equal(t, kept, next.messages(t, session)[:32])
@@ -489,11 +490,11 @@ func TestCondensingThatIsStoppedBetweenTwoTriesChangesNothing(t *testing.T) {
 		if tries++; tries == 1 {
 			return say("Parcels, parcels.")(ctx, r, o)
 		}
-		b.StopCondensing(session)
+		b.Keeper.StopCondensing(session)
 		return condenseWell(ctx, r, o)
 	}
 	b.ask(t, session, "How many?")
-	b.Idle()
+	b.Keeper.Idle()
 	require.Equal(t, 2, tries)
 	require.Equal(t, []wire.CondenseState{wire.CondenseStarted, wire.CondenseRetried, wire.CondenseStopped}, b.states())
 	require.Empty(t, b.summaries(t, session))
@@ -508,7 +509,7 @@ func TestCondensingByHandEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		_, err := b.Condense(ctx, b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+		_, err := b.Keeper.Condense(ctx, b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 		ended <- err
 	}()
 	<-begun
@@ -517,7 +518,7 @@ func TestCondensingByHandEndsWithItsContext(t *testing.T) {
 	require.Empty(t, b.summaries(t, session))
 	require.Equal(t, kept, b.messages(t, session))
 	b.mind.set(func(m *mind) { m.condense = condenseWell })
-	_, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+	_, err := b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 	require.NoError(t, err)
 	require.Len(t, b.summaries(t, session), 1)
 }
@@ -603,14 +604,14 @@ func TestADatabaseThatFailsWhileASummaryIsKeptKeepsNothingOfIt(t *testing.T) {
 				return condenseWell(ctx, r, o)
 			}
 			b.ask(t, session, "How many?")
-			b.Idle()
+			b.Keeper.Idle()
 			s.arm("")
 			require.Positive(t, s.times)
 			b.requireFailed(t, session, kept)
 
 			b.mind.set(func(m *mind) { m.condense = condenseWell })
 			b.ask(t, session, "And now?")
-			b.Idle()
+			b.Keeper.Idle()
 			require.Equal(t, []store.Range{{From: 0, To: 33}}, ranges(b.summaries(t, session)))
 			require.Equal(t, kept, b.messages(t, session)[:32])
 		})
@@ -630,7 +631,7 @@ func TestWhatIsSaidOfASummaryIsTrue(t *testing.T) {
 	b.engineOver(s)
 	session, _ := crossing(t, b)
 	b.ask(t, session, "How many?")
-	b.Idle()
+	b.Keeper.Idle()
 	s.arm("")
 	if len(b.summaries(t, session)) == 0 {
 		return
@@ -650,7 +651,7 @@ func TestAModelThatMakesNoSummariesIsAskedOnlyNowAndThen(t *testing.T) {
 		for range times {
 			b.keep(t, session, chat.User, parcels(next, 6)...)
 			next += 6
-			_, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+			_, err := b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 			require.NoError(t, err)
 		}
 		_, after, _ := b.mind.asked()
@@ -694,12 +695,12 @@ func TestEveryBeginningOfCondensingIsFollowedByItsEnd(t *testing.T) {
 	other := remembererOn(t, b.store, 300)
 	b.mind.condense = func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
 		// Meanwhile somebody else condenses the same.
-		_, err := other.Condense(ctx, other.at(t, session), turn.Wanted{KeepLast: new(2)}, other.who(), func(wire.CoreEvent) {})
+		_, err := other.Keeper.Condense(ctx, other.at(t, session), condense.Wanted{KeepLast: new(2)}, other.who(), func(wire.CoreEvent) {})
 		require.NoError(t, err)
 		return condenseWell(ctx, r, o)
 	}
 	b.ask(t, session, "How many?")
-	b.Idle()
+	b.Keeper.Idle()
 	require.Equal(t, []store.Range{{From: 0, To: 31}}, ranges(b.summaries(t, session)))
 	open := 0
 	for _, state := range b.states() {
@@ -743,7 +744,7 @@ func condenseTogether(t *testing.T, pair func(*testing.T) (a, b *rememberer)) {
 			}
 			for _, i := range order {
 				close(release[i])
-				both[i].Idle()
+				both[i].Keeper.Idle()
 			}
 			a.requireSound(t, session)
 			times := map[int]int{}
@@ -764,8 +765,8 @@ func condenseTogether(t *testing.T, pair func(*testing.T) (a, b *rememberer)) {
 			require.NotContains(t, append(a.states(), b.states()...), wire.CondenseFailed)
 			a.ask(t, session, "And now?")
 			b.ask(t, session, "And then?")
-			a.Idle()
-			b.Idle()
+			a.Keeper.Idle()
+			b.Keeper.Idle()
 			a.requireSound(t, session)
 		})
 	}
@@ -776,11 +777,11 @@ func TestTheSamePartIsCondensedOnceByTwo(t *testing.T) {
 	other := remembererOn(t, b.store, 300)
 	session, _ := crossing(t, b)
 	other.mind.condense = func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
-		_, err := b.Condense(ctx, b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+		_, err := b.Keeper.Condense(ctx, b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 		require.NoError(t, err)
 		return condenseWell(ctx, r, o)
 	}
-	_, err := other.Condense(t.Context(), b.at(t, session), turn.Wanted{}, other.who(), func(wire.CoreEvent) {})
+	_, err := other.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, other.who(), func(wire.CoreEvent) {})
 	require.ErrorIs(t, err, fault.Conflict)
 	require.Equal(t, []store.Range{{From: 0, To: 31}}, ranges(b.summaries(t, session)))
 	require.Len(t, slices.DeleteFunc(b.nodes(t, session), func(node string) bool { return node != "condense" }), 1)
@@ -808,16 +809,16 @@ func TestQuestionsDoNotWaitForASummary(t *testing.T) {
 		require.NotContains(t, prompt[0].Content, "condensed:", "nothing of a summary that is not there yet")
 		require.Contains(t, wholeText(prompt), fmt.Sprintf("Parcel %d weighs", 101+i), "what did not fit is recalled")
 	}
-	require.True(t, b.Condensing(session))
+	require.True(t, b.Keeper.Condensing(session))
 	require.Empty(t, b.summaries(t, session))
 	close(release)
-	b.Idle()
+	b.Keeper.Idle()
 	all := b.summaries(t, session)
 	require.Equal(t, store.Range{From: 0, To: 31}, ranges(all)[0], "what was asked meanwhile is not in it")
 	b.ask(t, session, "And now?")
 	require.Contains(t, b.mind.last()[0].Content, memory.Render([]chat.Summary{all[0].Summary}), "the whole of it")
 	require.Len(t, b.messages(t, session), before+12)
-	b.Idle()
+	b.Keeper.Idle()
 	b.requireSound(t, session)
 }
 
@@ -825,13 +826,13 @@ func TestAConversationIsNamedAfterItsFirstExchange(t *testing.T) {
 	b := openRememberer(t, ":memory:", 300)
 	b.mind.title = say("\"Parcels for Aarhus.\"")
 	session := b.ask(t, chat.UID{}, "Which of the parcels in the yard goes to Aarhus?").Session
-	b.Idle()
+	b.Keeper.Idle()
 	got := b.at(t, session)
 	require.Equal(t, "Parcels for Aarhus", got.Name)
 	require.Equal(t, chat.NamedByModel, got.NamedBy)
 	b.mind.set(func(m *mind) { m.title = say("Another name") })
 	b.ask(t, session, "And to Bergen?")
-	b.Idle()
+	b.Keeper.Idle()
 	require.Equal(t, "Parcels for Aarhus", b.at(t, session).Name)
 	_, _, titles := b.mind.asked()
 	require.Equal(t, 1, titles)
@@ -851,7 +852,7 @@ func TestANameThatTheUserGaveMeanwhileStays(t *testing.T) {
 	require.NoError(t, err)
 	b.ask(t, session, "Nobody waits for a name?")
 	close(release)
-	b.Idle()
+	b.Keeper.Idle()
 	got := b.at(t, session)
 	require.Equal(t, "Mine", got.Name)
 	require.Equal(t, chat.NamedByUser, got.NamedBy)
@@ -880,7 +881,7 @@ func TestANameThatIsNoneLeavesTheBeginningOfTheQuestion(t *testing.T) {
 			b := openRememberer(t, ":memory:", 300)
 			b.mind.title = c
 			session := b.ask(t, chat.UID{}, question).Session
-			b.Idle()
+			b.Keeper.Idle()
 			_, _, titles := b.mind.asked()
 			require.Equal(t, 1, titles)
 			got := b.at(t, session)
@@ -897,7 +898,7 @@ func TestAGreetingIsNamedByItsAnswerWithoutAModel(t *testing.T) {
 	b.mind.answer = say("The yard opens at seven. What do you bring?")
 	b.mind.title = say("Never asked for")
 	session := b.ask(t, chat.UID{}, "Hello!").Session
-	b.Idle()
+	b.Keeper.Idle()
 	_, _, titles := b.mind.asked()
 	require.Zero(t, titles, "local means without a model")
 	got := b.at(t, session)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
+	"burrow/internal/condense"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
 	"burrow/internal/store"
@@ -64,7 +65,7 @@ func TestUndoRestoresTheExactContext(t *testing.T) {
 				return out
 			}
 			before, parts := again(), assembled()
-			made, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{KeepLast: new(2)}, b.who(), func(wire.CoreEvent) {})
+			made, err := b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{KeepLast: new(2)}, b.who(), func(wire.CoreEvent) {})
 			require.NoError(t, err)
 			require.Equal(t, 31, made.To)
 			condensed, fewer := again(), assembled()
@@ -95,7 +96,7 @@ func TestAnEditInsideACondensedPartOpensTheOriginalsAgain(t *testing.T) {
 	require.Len(t, whole, 1+20+1)
 	_, err := b.store.SetHead(t.Context(), kept[31].UID, b.now().UnixMilli())
 	require.NoError(t, err)
-	_, err = b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+	_, err = b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 	require.NoError(t, err)
 	require.Len(t, b.prompt(t, session, "Well?"), 2, "all of it is condensed")
 
@@ -113,7 +114,7 @@ func TestAQuestionForWhichASummaryStandsCanBeAnswered(t *testing.T) {
 	b := openRememberer(t, ":memory:", 300)
 	session := b.session(t)
 	kept := b.keep(t, session, chat.User, parcels(0, manyParcels)[:31]...)
-	made, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+	made, err := b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 	require.NoError(t, err)
 	for name, ask := range map[string]func() (wire.Turn, error){
 		"resumed": func() (wire.Turn, error) {
@@ -139,19 +140,19 @@ func TestWhatTheUserOpenedAgainIsCondensedByTheUserOnly(t *testing.T) {
 	b := openRememberer(t, ":memory:", 300)
 	session, _ := crossing(t, b)
 	b.ask(t, session, "How many?")
-	b.Idle()
+	b.Keeper.Idle()
 	first := b.summaries(t, session)[0]
 	_, err := b.store.UndoSummary(t.Context(), first.UID, true, b.now().UnixMilli())
 	require.NoError(t, err)
 	for i := range 15 {
 		b.ask(t, session, parcels(20+i, 1)[0])
-		b.Idle()
+		b.Keeper.Idle()
 	}
 	for _, s := range b.summaries(t, session)[1:] {
 		require.Greater(t, s.From, 31, "the program leaves it open")
 	}
 	require.Greater(t, len(b.summaries(t, session)), 1, "and condenses what follows")
-	made, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+	made, err := b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 	require.NoError(t, err)
 	require.Equal(t, 0, made.From, "the user may")
 }
@@ -160,7 +161,7 @@ func TestAPreviewKeepsNothingUntilItIsKept(t *testing.T) {
 	b := openRememberer(t, ":memory:", 10_000)
 	session, kept := crossing(t, b)
 	preview := func() wire.Condensed {
-		shown, err := b.Preview(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+		shown, err := b.Keeper.Preview(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 		require.NoError(t, err)
 		return shown
 	}
@@ -173,19 +174,19 @@ func TestAPreviewKeepsNothingUntilItIsKept(t *testing.T) {
 	// On another branch what was shown is another part.
 	_, err := b.store.Rewind(t.Context(), kept[15].UID, b.now().UnixMilli())
 	require.NoError(t, err)
-	_, err = b.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "")
+	_, err = b.Keeper.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "")
 	require.ErrorIs(t, err, fault.Conflict)
 	_, err = b.store.SetHead(t.Context(), kept[31].UID, b.now().UnixMilli())
 	require.NoError(t, err)
-	_, err = b.KeepPreview(t.Context(), b.at(t, session), wire.Condensed{From: 0, To: 31}, b.who(), "")
+	_, err = b.Keeper.KeepPreview(t.Context(), b.at(t, session), wire.Condensed{From: 0, To: 31}, b.who(), "")
 	require.ErrorIs(t, err, fault.Invalid, "an empty one")
 	require.Empty(t, b.summaries(t, session))
 
 	shown.Summary.Facts[0].Text = "In my own words."
-	made, err := b.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "")
+	made, err := b.Keeper.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "")
 	require.NoError(t, err)
 	require.Equal(t, "In my own words.", made.Summary.Facts[0].Text)
-	_, err = b.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "")
+	_, err = b.Keeper.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "")
 	require.ErrorIs(t, err, fault.Conflict, "it is kept already")
 	require.Len(t, b.summaries(t, session), 1)
 }
@@ -195,11 +196,11 @@ func TestCondensingThatIsSentAgainIsAnsweredAsBefore(t *testing.T) {
 	b := openRememberer(t, ":memory:", 10_000)
 	for name, send := range map[string]func(session chat.UID) (store.Summary, error){
 		"condensed": func(session chat.UID) (store.Summary, error) {
-			return b.Condense(t.Context(), b.at(t, session), turn.Wanted{Key: "a"}, b.who(), func(wire.CoreEvent) {})
+			return b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{Key: "a"}, b.who(), func(wire.CoreEvent) {})
 		},
 		"a preview": func(session chat.UID) (store.Summary, error) {
 			shown := wire.Condensed{From: 0, To: 31, Summary: chat.Summary{Facts: []chat.SummaryItem{{Text: "Parcels."}}}}
-			return b.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "b")
+			return b.Keeper.KeepPreview(t.Context(), b.at(t, session), shown, b.who(), "b")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -220,12 +221,12 @@ func TestCondensingThatIsSentAgainIsAnsweredAsBefore(t *testing.T) {
 func TestAnItemIsChangedWhereItWasSeen(t *testing.T) {
 	b := openRememberer(t, ":memory:", 10_000)
 	session, _ := crossing(t, b)
-	made, err := b.Condense(t.Context(), b.at(t, session), turn.Wanted{}, b.who(), func(wire.CoreEvent) {})
+	made, err := b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 	require.NoError(t, err)
 	facts := made.Summary.Facts
 	require.Greater(t, len(facts), 1)
 	edit := func(list wire.SummaryList, item int, was, text string) (store.Summary, error) {
-		return b.EditItem(t.Context(), made.UID, list, item, was, text, "scripted-1")
+		return b.Keeper.EditItem(t.Context(), made.UID, list, item, was, text, "scripted-1")
 	}
 	for _, wrong := range []struct {
 		list      wire.SummaryList
@@ -266,7 +267,7 @@ func TestPinnedMessagesGoAlongBesideTheirSummary(t *testing.T) {
 	b := openRememberer(t, ":memory:", 300)
 	session, kept := crossing(t, b)
 	b.ask(t, session, "How many?")
-	b.Idle()
+	b.Keeper.Idle()
 	require.Len(t, b.summaries(t, session), 1)
 	_, err := b.store.PinMessage(t.Context(), kept[5].UID, true, b.now().UnixMilli())
 	require.NoError(t, err)
@@ -319,11 +320,11 @@ func walkAtRandom(t *testing.T, seed uint64, checkPath func(w *world, leaf chat.
 	}()
 	for range 4 {
 		w.ask(chat.UID{})
-		w.Idle()
+		w.Keeper.Idle()
 	}
 	for range 50 {
 		w.step()
-		w.Idle()
+		w.Keeper.Idle()
 		w.check()
 		checkPath(w, w.head())
 		checkPath(w, w.order[w.r.IntN(len(w.order))])
@@ -384,7 +385,7 @@ func (w *world) condense() {
 	before := w.prompt(w.t, w.session, probe)
 	keep := w.r.IntN(5)
 	w.log = append(w.log, fmt.Sprint("condense, keep ", keep))
-	made, err := w.Condense(w.t.Context(), w.at(w.t, w.session), turn.Wanted{KeepLast: &keep}, w.who(), func(wire.CoreEvent) {})
+	made, err := w.Keeper.Condense(w.t.Context(), w.at(w.t, w.session), condense.Wanted{KeepLast: &keep}, w.who(), func(wire.CoreEvent) {})
 	if err != nil {
 		require.ErrorIs(w.t, err, fault.Invalid, "nothing to condense is the one reason")
 		require.Equal(w.t, before, w.prompt(w.t, w.session, probe))
@@ -450,7 +451,7 @@ func (w *world) editItem() {
 	w.count++
 	text := fmt.Sprintf("Remember parcel %d above all.", w.count)
 	w.log = append(w.log, fmt.Sprintf("edit %d–%d/%d", s.From, s.To, s.Level))
-	_, err := w.EditItem(w.t.Context(), s.UID, wire.FactsList, 0, s.Summary.Facts[0].Text, text, "scripted-1")
+	_, err := w.Keeper.EditItem(w.t.Context(), s.UID, wire.FactsList, 0, s.Summary.Facts[0].Text, text, "scripted-1")
 	require.NoError(w.t, err)
 	now, err := w.store.Summary(w.t.Context(), s.UID)
 	require.NoError(w.t, err)

@@ -99,7 +99,7 @@ func TestARealSessionIsCondensedWhereItCrossesTheThreshold(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, 9, question.Depth)
 			require.Greater(t, sum+question.Tokens, 1200, "the question crosses the threshold")
-			b.Idle()
+			b.Keeper.Idle()
 			first := b.requireBrief(t, session, []store.Range{{From: 0, To: 8}}, condensing)
 			require.Equal(t, before[0].UID, first.First)
 			require.Equal(t, before[8].UID, first.Last)
@@ -109,7 +109,7 @@ func TestARealSessionIsCondensedWhereItCrossesTheThreshold(t *testing.T) {
 			kept := b.messages(t, session)
 			require.Len(t, kept, 19)
 			b.ask(t, session, "And where do we sleep in the night before the flight back home, if the train on the evening of the 19th is late?")
-			b.Idle()
+			b.Keeper.Idle()
 			second := b.requireBrief(t, session, []store.Range{{From: 0, To: 8}, {From: 9, To: 18}}, condensing)
 			require.Equal(t, ninth.Question, second.First)
 			require.Equal(t, kept[18].UID, second.Last)
@@ -123,7 +123,7 @@ func TestARealSessionIsCondensedWhereItCrossesTheThreshold(t *testing.T) {
 			prompt := b.mind.last()
 			require.Equal(t, []chat.Role{chat.System, chat.User, chat.Assistant, chat.User}, roles(prompt), "both summaries, the last exchange, the question")
 			require.Contains(t, wholeText(prompt), "0473 613024")
-			b.Idle()
+			b.Keeper.Idle()
 			require.Len(t, b.summaries(t, session), 2, "nothing else was due")
 		})
 	}
@@ -256,7 +256,7 @@ func TestThreeHundredMessagesKeepWithinTheThresholdAndLoseNothing(t *testing.T) 
 				answer := smallTalk(r, 3+r.IntN(4))
 				b.mind.set(func(m *mind) { m.answer = say(answer) })
 				b.ask(t, session, question)
-				b.Idle()
+				b.Keeper.Idle()
 
 				prompt, sent := b.mind.last(), -instructions
 				for _, m := range prompt {
@@ -291,16 +291,16 @@ func TestATriggerThatRefusesASummaryLeavesEverythingAsItWas(t *testing.T) {
 			defer db.Close()
 			require.NoError(t, db.Exec(trigger))
 			b.ask(t, session, "How many?")
-			b.Idle()
+			b.Keeper.Idle()
 			b.requireFailed(t, session, kept)
 			b.ask(t, session, "And now?")
-			b.Idle()
+			b.Keeper.Idle()
 			require.Empty(t, b.summaries(t, session))
 			require.Len(t, b.messages(t, session), 36, "turns go on")
 
 			require.NoError(t, db.Exec(`DROP TRIGGER refuse`))
 			b.ask(t, session, "And then?")
-			b.Idle()
+			b.Keeper.Idle()
 			require.Equal(t, []store.Range{{From: 0, To: 35}}, ranges(b.summaries(t, session)))
 			require.Equal(t, kept, b.messages(t, session)[:32])
 		})
@@ -331,7 +331,7 @@ func TestTwoProgramsThatTakeTurnsLoseNothing(t *testing.T) {
 		want = append(want, text, answer)
 	}
 	for _, b := range programs {
-		b.Idle()
+		b.Keeper.Idle()
 	}
 	var got []string
 	for _, m := range programs[0].messages(t, session) {
@@ -373,7 +373,7 @@ func TestSummariesOfSummariesStaySmallAndKeepWhatIsBelow(t *testing.T) {
 					continue
 				}
 				b.ask(t, session, text+" "+smallTalk(rand.New(rand.NewPCG(3, uint64(i))), 2))
-				b.Idle()
+				b.Keeper.Idle()
 				sum, level, whole := 0, 0, 0
 				for _, s := range b.summaries(t, session) {
 					level = max(level, s.Level)
@@ -388,7 +388,7 @@ func TestSummariesOfSummariesStaySmallAndKeepWhatIsBelow(t *testing.T) {
 						}
 					}
 					if !edited {
-						_, err := b.EditItem(t.Context(), s.UID, wire.FactsList, len(s.Summary.Facts), "", words, "scripted-1")
+						_, err := b.Keeper.EditItem(t.Context(), s.UID, wire.FactsList, len(s.Summary.Facts), "", words, "scripted-1")
 						require.NoError(t, err)
 						edited, whole = true, 1
 					}
@@ -428,7 +428,7 @@ func TestTieredKeepsTheLastTenWholeAndOneSummaryOfTheOldest(t *testing.T) {
 			continue
 		}
 		b.ask(t, session, text)
-		b.Idle()
+		b.Keeper.Idle()
 		old := 0
 		for _, s := range b.summaries(t, session) {
 			require.LessOrEqual(t, s.To, i+1-10, "the last ten stay whole")

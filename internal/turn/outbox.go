@@ -30,47 +30,6 @@ type sending struct {
 	message chat.UID
 }
 
-var errBehind = &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: "The questions before this one have not been sent yet."}
-
-// waits says whether a turn that failed is to wait: nobody was reached, and there
-// is nothing of an answer.
-func (r *run) waits(err error) bool {
-	var known *fault.Error
-	return r.Outbox && errors.As(err, &known) && known.Unreachable && r.text.Len() == 0 && len(r.replies) == 0
-}
-
-// behind says whether other questions of the session wait to be sent first.
-func (r *run) behind(ctx context.Context) (bool, error) {
-	if !r.Outbox {
-		return false, nil
-	}
-	list, err := r.Store.Outbox(ctx)
-	for _, w := range list {
-		if w.Message == r.state.Answer {
-			break
-		}
-		if w.Session == r.session.UID {
-			return true, err
-		}
-	}
-	return false, err
-}
-
-// enqueue keeps a question that waits, within the commit of its row.
-func (r *run) enqueue(ctx context.Context, now int64) error {
-	return r.Store.Enqueue(ctx, store.Waiting{Session: r.session.UID, Question: r.state.Question, Message: r.state.Answer, Model: r.wish.Model}, now)
-}
-
-// dequeue takes the question out, within the commit that ends its turn. Only a turn
-// that was taken up again can be in there.
-func (r *run) dequeue(ctx context.Context) error {
-	if !r.Outbox || !r.resumed {
-		return nil
-	}
-	_, err := r.Store.Dequeue(ctx, r.state.Answer)
-	return err
-}
-
 // inOutbox is how many wait, 0 if that cannot be found out.
 func (e *Engine) inOutbox(ctx context.Context) int {
 	list, err := e.Store.Outbox(ctx)
@@ -177,7 +136,7 @@ func (e *Engine) CancelWaiting(ctx context.Context, message chat.UID) error {
 		if m, err = e.Store.Message(ctx, message); err != nil {
 			return err
 		}
-		meta := AnswerOf(m)
+		meta := store.AnswerOf(m)
 		if !meta.Waiting {
 			return nil
 		}

@@ -61,10 +61,10 @@ func overNetwork(b *bench, n *network) *turn.Engine {
 	o := engineOver(b, b.store).Options
 	o.Outbox = true
 	o.Notify = b.emit
-	o.Answerer = func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {
+	o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
 		s := settings()
 		s.Condense = new(chat.CondenseOff)
-		return turn.Answerer{Model: n, Settings: s}, nil
+		return llm.Answerer{Model: n, Settings: s}, nil
 	}
 	return turn.New(o)
 }

@@ -2,7 +2,6 @@ package turn
 
 import (
 	"context"
-	"errors"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -46,18 +45,19 @@ func (e *Engine) goOn(ctx context.Context, t Target, choice string, w Wish, emit
 		return wire.Turn{}, err
 	}
 	defer leave()
-	b, err := e.find(ctx, session, t)
+	at, err := e.openingOf(ctx, session)
 	if err != nil {
 		return wire.Turn{}, err
 	}
-	r, err := e.start(ctx, b, w, emit)
+	b, err := e.find(ctx, at, t)
 	if err != nil {
 		return wire.Turn{}, err
 	}
-	if err := r.recover(ctx); err != nil {
+	r, err := e.take(ctx, at, b, true, w, emit)
+	if err != nil {
 		return wire.Turn{}, err
 	}
-	r.told.answered, r.told.choice = true, choice
+	r.asked.answered, r.asked.choice = true, choice
 	if err := r.reopen(ctx); err != nil {
 		return wire.Turn{}, err
 	}
@@ -80,36 +80,32 @@ func (e *Engine) sessionOf(ctx context.Context, t Target) (chat.UID, error) {
 
 // find returns the turn that the target names. A question without a turn, such as
 // an imported one, gets one.
-func (e *Engine) find(ctx context.Context, session chat.UID, t Target) (begun, error) {
+func (e *Engine) find(ctx context.Context, at opening, t Target) (begun, error) {
 	if !t.Checkpoint.IsZero() {
 		return e.findCheckpoint(ctx, t.Checkpoint)
 	}
-	message := t.Message
-	if message.IsZero() {
-		s, err := e.Store.Session(ctx, session)
-		if err != nil {
+	m := at.head
+	if !t.Message.IsZero() && t.Message != m.UID {
+		var err error
+		if m, err = e.Store.Message(ctx, t.Message); err != nil {
 			return begun{}, err
 		}
-		if message = s.Head; message.IsZero() {
-			return begun{}, fault.New(fault.NotFound, "There is nothing to go on with in this conversation.")
-		}
 	}
-	m, err := e.Store.Message(ctx, message)
-	if err != nil {
-		return begun{}, err
+	if m.UID.IsZero() {
+		return begun{}, fault.New(fault.NotFound, "There is nothing to go on with in this conversation.")
 	}
 	if m.Role == chat.User {
-		return e.turnOfQuestion(ctx, m)
+		return e.turnOfQuestion(ctx, at, m)
 	}
-	if turn := AnswerOf(m).Turn; !turn.IsZero() {
-		return begun{Session: session, Turn: turn, Question: m.Parent}, nil
+	if turn := store.AnswerOf(m).Turn; !turn.IsZero() {
+		return begun{Session: m.Session, Turn: turn, Question: m.Parent}, nil
 	}
 	return begun{}, fault.New(fault.Invalid, "This answer was not made here, so it cannot go on. Ask for another one instead.")
 }
 
 // turnOfQuestion is the newest turn that began with the question and has no
 // answer yet; otherwise a new one.
-func (e *Engine) turnOfQuestion(ctx context.Context, question chat.Message) (begun, error) {
+func (e *Engine) turnOfQuestion(ctx context.Context, at opening, question chat.Message) (begun, error) {
 	recent, err := e.Store.Checkpoints(ctx, question.Session, store.CheckpointFilter{Limit: 20})
 	if err != nil {
 		return begun{}, err
@@ -120,7 +116,7 @@ func (e *Engine) turnOfQuestion(ctx context.Context, question chat.Message) (beg
 			return begun{question.Session, c.Turn, question.UID, c.UID}, nil
 		}
 	}
-	b, _, err := e.beginAgain(ctx, question, "", "")
+	b, _, err := e.beginAgain(ctx, at, question, "", "")
 	return b, err
 }
 
@@ -138,130 +134,6 @@ func (e *Engine) findCheckpoint(ctx context.Context, uid chat.UID) (begun, error
 	}
 	_, b, err := e.fork(ctx, c)
 	return b, err
-}
-
-// recover takes up a turn at its last checkpoint, with what it has paid for. A
-// checkpoint that cannot be read is made anew from the messages.
-func (r *run) recover(ctx context.Context) error {
-	r.resumed = true
-	newest, err := r.Store.Checkpoints(ctx, r.session.UID, store.CheckpointFilter{Turn: r.turn, Limit: 1})
-	if err != nil {
-		return err
-	}
-	var kept state
-	if len(newest) > 0 {
-		r.last = newest[0]
-		err = json.Unmarshal(r.last.State, &kept)
-	}
-	if len(newest) == 0 || err != nil || kept.Question.IsZero() {
-		r.Log(fault.Note("checkpoint "+r.last.UID.String()+" of turn "+r.turn.String()+" cannot be read, its state is made from the messages", orMissing(err)))
-		if kept, err = r.rebuild(ctx); err != nil {
-			return err
-		}
-	}
-	r.state = kept
-	writes, err := r.Store.Writes(ctx, r.session.UID, r.turn)
-	if err != nil {
-		return err
-	}
-	if kept.Answer.IsZero() {
-		r.recoverUnderstood(writes)
-		return nil
-	}
-	row, err := r.Store.Message(ctx, kept.Answer)
-	if err != nil {
-		return err
-	}
-	r.row = true
-	r.text.WriteString(row.Content)
-	r.saved = len(row.Content)
-	r.meta = AnswerOf(row)
-	r.meta.Turn = r.turn
-	r.think.WriteString(r.meta.Reasoning)
-	r.recoverUnderstood(writes)
-	r.recoverWrites(writes)
-	return nil
-}
-
-func orMissing(err error) error {
-	if err == nil {
-		return errMissing
-	}
-	return err
-}
-
-var errMissing = fault.New(fault.NotFound, "There is no state.")
-
-// rebuild makes the state of a turn from the messages: the answer that names the
-// turn and its question, or the question at the end of the path.
-func (r *run) rebuild(ctx context.Context) (state, error) {
-	s := state{Question: r.state.Question}
-	head := r.session.Head
-	if s.Question.IsZero() && head.IsZero() {
-		return s, fault.New(fault.NotFound, "There is nothing to go on with in this conversation.")
-	}
-	path, err := r.Store.Path(ctx, r.session.UID, head, -pathLimit, pathLimit)
-	if err != nil {
-		return s, err
-	}
-	for i := len(path.Messages) - 1; i >= 0; i-- {
-		m := path.Messages[i]
-		if AnswerOf(m).Turn == r.turn && m.Role == chat.Assistant {
-			s.Answer, s.Question = m.UID, m.Parent
-			break
-		}
-		if s.Question.IsZero() && m.Role == chat.User {
-			s.Question = m.UID
-			break
-		}
-	}
-	if s.Question.IsZero() {
-		return s, fault.New(fault.NotFound, "The question of this turn is not here any more.")
-	}
-	// Nothing says which step it was, so it begins anew; calls that are paid for
-	// are found by their writes.
-	r.last.Node = string(input)
-	if !s.Answer.IsZero() {
-		r.last.Node = string(assemble)
-	}
-	return s, nil
-}
-
-// recoverWrites reads the calls of the model and the tools that had ended.
-func (r *run) recoverWrites(writes []store.Write) {
-	for _, w := range writes {
-		switch {
-		case w.Task == replyTask && w.Sequence == len(r.replies):
-			var past reply
-			if err := json.Unmarshal(w.Value, &past); err != nil || past.From < 0 || past.To < past.From || past.To > r.text.Len() {
-				r.Log(errors.New("a kept reply of turn " + r.turn.String() + " cannot be read"))
-				return
-			}
-			r.replies = append(r.replies, past)
-		case w.Task == toolTask && len(r.replies) > 0:
-			var result toolResult
-			last := &r.replies[len(r.replies)-1]
-			if json.Unmarshal(w.Value, &result) != nil || result.Call != len(last.results) {
-				r.Log(errors.New("a kept result of turn " + r.turn.String() + " cannot be read"))
-				return
-			}
-			last.results = append(last.results, result)
-		}
-	}
-}
-
-// reopen makes a complete turn whose answer was cut by its length go on.
-func (r *run) reopen(ctx context.Context) error {
-	if node(r.last.Node) != record || r.meta.Finish != "length" {
-		return nil
-	}
-	// The cut reply becomes a text that broke off: its write no longer counts.
-	r.turn = chat.NewUID(r.now())
-	r.meta.Turn, r.meta.Finish = r.turn, ""
-	r.replies = nil
-	r.state.Round = 0
-	r.last.Node = string(input)
-	return nil
 }
 
 // Fork begins a new branch at a checkpoint: before the answer was there, the

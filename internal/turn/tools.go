@@ -5,10 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/llm"
-	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
@@ -20,7 +20,24 @@ type Tool struct {
 	// Run does the work. The arguments come from a model and are not trusted to
 	// be JSON. An error is told to the model as its sentence, and the turn goes
 	// on. What it asks of a model is asked once: retries are made here.
-	Run func(ctx context.Context, arguments string) (string, error)
+	Run func(ctx context.Context, arguments string) (ToolOutput, error)
+}
+
+// ToolOutput is what a tool has to say: Text to the model, the rest to the reader.
+type ToolOutput struct {
+	Text    string
+	Sources []chat.Source
+	Receipt []chat.ReceiptLine
+	Card    *chat.Card
+	Data    chat.RawJSON
+}
+
+// gathered is what is kept of it for the reader, nil if there is nothing.
+func (o ToolOutput) gathered(name string, took int64) *chat.Gathered {
+	if o.Receipt == nil && o.Card == nil && o.Data == nil {
+		return nil
+	}
+	return &chat.Gathered{From: name, Label: name, Took: took, Receipt: o.Receipt, Card: o.Card, Data: o.Data}
 }
 
 const (
@@ -36,18 +53,6 @@ const (
 
 // toolWaits are the pauses before a tool is tried again.
 var toolWaits = []time.Duration{time.Second, 2 * time.Second}
-
-// toolResult answers a call, as its pending write keeps it.
-type toolResult struct {
-	Call    int    `json:"call"`
-	Content string `json:"content"`
-	Problem string `json:"problem,omitempty"`
-}
-
-const (
-	toolTask    = "tools"
-	toolChannel = "result"
-)
 
 // tools runs what the model asked for. Results that are kept already are not
 // fetched again.
@@ -69,8 +74,7 @@ func (r *run) tools(ctx context.Context) (node, error) {
 		}
 		result.Call = i
 		last.results = append(last.results, result)
-		write := store.Write{Task: toolTask, Sequence: r.state.Round*maxCalls + i, Channel: toolChannel, Value: encode(result)}
-		if err := r.Store.AddWrite(context.WithoutCancel(ctx), r.last.UID, write); err != nil {
+		if err := r.pay(ctx, toolTask, toolChannel, r.state.Round*maxCalls+i, result); err != nil {
 			return done, err
 		}
 	}
@@ -83,11 +87,12 @@ func (r *run) tools(ctx context.Context) (node, error) {
 func (r *run) call(ctx context.Context, c llm.ToolCall) (toolResult, error) {
 	r.emit(wire.ToolStartEvent{Call: c.ID, Name: c.Name})
 	began := r.Now()
-	content, err := r.tryTool(ctx, c)
+	output, err := r.tryTool(ctx, c)
 	if ctx.Err() != nil {
 		return toolResult{}, ctx.Err()
 	}
-	result := toolResult{Content: content}
+	took := r.Now().Sub(began).Milliseconds()
+	result := toolResult{Content: output.Text, Sources: output.Sources, Gathered: output.gathered(c.Name, took)}
 	if err != nil {
 		result.Problem = fault.From(err).Message
 		result.Content = string(encode(map[string]string{"error": result.Problem}))
@@ -96,11 +101,11 @@ func (r *run) call(ctx context.Context, c llm.ToolCall) (toolResult, error) {
 	if len(result.Content) > maxResult {
 		result.Content = result.Content[:maxResult]
 	}
-	r.emit(wire.ToolEndEvent{Call: c.ID, Name: c.Name, Problem: result.Problem, Took: r.Now().Sub(began).Milliseconds()})
+	r.emit(wire.ToolEndEvent{Call: c.ID, Name: c.Name, Problem: result.Problem, Took: took})
 	return result, nil
 }
 
-func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (string, error) {
+func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (none ToolOutput, err error) {
 	var tool *Tool
 	for i := range r.Tools {
 		if r.Tools[i].Name == c.Name {
@@ -108,35 +113,35 @@ func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (string, error) {
 		}
 	}
 	if tool == nil {
-		return "", fault.New(fault.NotFound, "There is no tool of this name.")
+		return none, fault.New(fault.NotFound, "There is no tool of this name.")
 	}
 	if !json.Valid(c.Arguments) {
-		return "", fault.New(fault.Invalid, "The arguments are not JSON.")
+		return none, fault.New(fault.Invalid, "The arguments are not JSON.")
 	}
 	for attempt := 0; ; attempt++ {
-		content, err := runTool(ctx, tool, c.Arguments)
+		output, err := runTool(ctx, tool, c.Arguments)
 		again := errors.Is(err, fault.TimedOut) || errors.Is(err, fault.RateLimited)
 		if !again || attempt == len(toolWaits) || ctx.Err() != nil {
-			return content, err
+			return output, err
 		}
 		select {
 		case <-time.After(toolWaits[attempt]):
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return none, ctx.Err()
 		}
 	}
 }
 
-func runTool(ctx context.Context, tool *Tool, arguments string) (string, error) {
+func runTool(ctx context.Context, tool *Tool, arguments string) (ToolOutput, error) {
 	limit := tool.Limit
 	if limit == 0 {
 		limit = toolLimit
 	}
 	limited, cancel := context.WithTimeout(llm.WithoutRetries(ctx), limit)
 	defer cancel()
-	content, err := tool.Run(limited, arguments)
+	output, err := tool.Run(limited, arguments)
 	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
-		return "", fault.Wrap(err, fault.TimedOut, "The tool did not answer in time.")
+		return ToolOutput{}, fault.Wrap(err, fault.TimedOut, "The tool did not answer in time.")
 	}
-	return content, err
+	return output, err
 }

@@ -16,18 +16,26 @@ import (
 	"burrow/internal/wire"
 )
 
+// text is a tool that only has something to say to the model.
+func text(run func(ctx context.Context, arguments string) (string, error)) func(context.Context, string) (turn.ToolOutput, error) {
+	return func(ctx context.Context, arguments string) (turn.ToolOutput, error) {
+		out, err := run(ctx, arguments)
+		return turn.ToolOutput{Text: out}, err
+	}
+}
+
 // weather is a scripted tool: it fails with these errors first.
 func weather(calls *int, failures ...error) turn.Tool {
 	return turn.Tool{
 		Tool:  llm.Tool{Name: "weather", Description: "Says the weather.", Parameters: []byte(`{"type":"object"}`)},
 		Limit: 10 * time.Second,
-		Run: func(ctx context.Context, arguments string) (string, error) {
+		Run: text(func(ctx context.Context, arguments string) (string, error) {
 			*calls++
 			if *calls <= len(failures) {
 				return "", failures[*calls-1]
 			}
 			return "sunny in " + arguments, nil
-		},
+		}),
 	}
 }
 
@@ -94,11 +102,11 @@ func TestAToolThatHangsIsEnded(t *testing.T) {
 	b := open(t, use("", llm.ToolCall{ID: "c", Name: "slow", Arguments: `{}`}), say("Without it."))
 	calls := 0
 	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "slow"}, Limit: 5 * time.Second,
-		Run: func(ctx context.Context, _ string) (string, error) {
+		Run: text(func(ctx context.Context, _ string) (string, error) {
 			calls++
 			<-ctx.Done()
 			return "", ctx.Err()
-		}})
+		})})
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		out := b.send(t, chat.UID{}, "Try.")
@@ -117,11 +125,11 @@ func TestRetriesOfToolsAndOfTheModelClientDoNotMultiply(t *testing.T) {
 		return nil, errors.New("no connection")
 	})}
 	b := open(t, use("", llm.ToolCall{ID: "c", Name: "ask", Arguments: `{}`}), say("Done."))
-	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "ask"}, Run: func(ctx context.Context, _ string) (string, error) {
+	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "ask"}, Run: text(func(ctx context.Context, _ string) (string, error) {
 		_, err := client.Stream(ctx, llm.Request{Model: "m", Messages: []llm.Message{{Role: chat.User, Content: "?"}}}, llm.Observer{})
 		require.Error(t, err)
 		return "", fault.New(fault.RateLimited, "Busy.")
-	}})
+	})})
 	synctest.Test(t, func(t *testing.T) { b.send(t, chat.UID{}, "Ask.") })
 	require.Equal(t, 3, requests)
 }

@@ -114,8 +114,8 @@ func settings() chat.Settings {
 func engineOver(b *bench, s turn.Store, tools ...turn.Tool) *turn.Engine {
 	return turn.New(turn.Options{
 		Store: s,
-		Answerer: func(_ context.Context, _ chat.Session, w turn.Wish) (turn.Answerer, error) {
-			return turn.Answerer{Model: b.model, Provider: "Scripted", Settings: settings()}, nil
+		Answerer: func(_ context.Context, _ chat.Session, w turn.Wish) (llm.Answerer, error) {
+			return llm.Answerer{Model: b.model, Provider: "Scripted", Settings: settings()}, nil
 		},
 		Ready: func() bool { return !b.asks },
 		Count: func(_ context.Context, _ string, _ chat.Role, content string) (int, string, error) {
@@ -386,8 +386,8 @@ func TestWithoutAModelTheQuestionIsKept(t *testing.T) {
 	none := fault.New(fault.NoModel, "No model is set up.")
 	var who error = none
 	o := b.Options
-	o.Answerer = func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {
-		return turn.Answerer{Model: b.model, Settings: settings()}, who
+	o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+		return llm.Answerer{Model: b.model, Settings: settings()}, who
 	}
 	b.Engine = turn.New(o)
 	out := b.send(t, chat.UID{}, "Anybody?")
@@ -405,10 +405,10 @@ func TestAPromptThatIsTooLongIsRefusedWithAWayOut(t *testing.T) {
 	b := open(t, say("Short."))
 	session := b.send(t, chat.UID{}, strings.Repeat("word ", 200)).Session
 	o := b.Options
-	o.Answerer = func(_ context.Context, _ chat.Session, w turn.Wish) (turn.Answerer, error) {
+	o.Answerer = func(_ context.Context, _ chat.Session, w turn.Wish) (llm.Answerer, error) {
 		s := settings()
 		s.MaxContext = new(150)
-		return turn.Answerer{Model: b.model, Settings: s}, nil
+		return llm.Answerer{Model: b.model, Settings: s}, nil
 	}
 	b.Engine = turn.New(o)
 	out := b.send(t, session, "And now?")
@@ -563,14 +563,14 @@ func TestContextIsTheSumThatCondensingGoesBy(t *testing.T) {
 	b.send(t, session, "d")
 	s, err := b.store.Session(t.Context(), session)
 	require.NoError(t, err)
-	got, err := b.Context(t.Context(), s, chat.UID{}, "", turn.Answerer{Settings: settings()})
+	got, err := b.Context(t.Context(), s, chat.UID{}, "", llm.Answerer{Settings: settings()})
 	require.NoError(t, err)
 	require.Equal(t, wire.Context{Tokens: 8 + 7 + 6 + 6, Threshold: 1200, Messages: 4, MaxContext: 120_000, Model: "scripted-1",
 		Instructions: len(strings.Fields(*settings().Instructions)) + 5}, got)
 
 	few := settings()
 	few.MaxMessages = new(1)
-	got, err = b.Context(t.Context(), s, chat.UID{}, "", turn.Answerer{Settings: few})
+	got, err = b.Context(t.Context(), s, chat.UID{}, "", llm.Answerer{Settings: few})
 	require.NoError(t, err)
 	require.Equal(t, 6, got.Tokens)
 	require.Equal(t, 3, got.Left)

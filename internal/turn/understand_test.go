@@ -48,13 +48,13 @@ func withReader(t *testing.T, change func(*chat.Settings), says ...call) (*bench
 
 func overReader(b *bench, m *reader, change func(*chat.Settings)) *turn.Engine {
 	o := engineOver(b, b.store).Options
-	o.Answerer = func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {
+	o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
 		s := settings()
 		s.Understanding = new(chat.UnderstandingModel)
 		if change != nil {
 			change(&s)
 		}
-		return turn.Answerer{Model: m, Provider: "Scripted", Settings: s}, nil
+		return llm.Answerer{Model: m, Provider: "Scripted", Settings: s}, nil
 	}
 	return turn.New(o)
 }

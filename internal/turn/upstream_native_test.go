@@ -54,8 +54,8 @@ func TestWhateverTheModelsServerDoesTheQuestionStays(t *testing.T) {
 		Limits: llm.Limits{FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Total: 5 * time.Second}}
 	b := open(t)
 	o := b.Options
-	o.Answerer = func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {
-		return turn.Answerer{Model: client, Settings: settings()}, nil
+	o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+		return llm.Answerer{Model: client, Settings: settings()}, nil
 	}
 	b.Engine = turn.New(o)
 

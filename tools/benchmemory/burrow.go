@@ -126,8 +126,8 @@ func measureOurs(file string, encoding *tokens.Encoding, script []exchange, keep
 	var logged error
 	engine := turn.New(turn.Options{
 		Store: history,
-		Answerer: func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {
-			return turn.Answerer{Model: model, Provider: "Scripted", Settings: settings}, nil
+		Answerer: func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+			return llm.Answerer{Model: model, Provider: "Scripted", Settings: settings}, nil
 		},
 		Ready: func() bool { return true },
 		Count: func(_ context.Context, _ string, role chat.Role, content string) (int, string, error) {
@@ -149,7 +149,7 @@ func measureOurs(file string, encoding *tokens.Encoding, script []exchange, keep
 			return m, err
 		}
 		session = done.Session
-		engine.Idle()
+		engine.Keeper.Idle()
 		if model.waited {
 			m.Waited++
 		}

@@ -124,8 +124,8 @@ func measureOurs(file string) (m measured, err error) {
 	settings.Condense = new(chat.CondenseOff)
 	engine := turn.New(turn.Options{
 		Store: history,
-		Answerer: func(context.Context, chat.Session, turn.Wish) (turn.Answerer, error) {
-			return turn.Answerer{Model: scripted{}, Provider: "Scripted", Settings: settings}, nil
+		Answerer: func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+			return llm.Answerer{Model: scripted{}, Provider: "Scripted", Settings: settings}, nil
 		},
 		Ready: func() bool { return true },
 		Count: func(_ context.Context, _ string, role chat.Role, content string) (int, string, error) {

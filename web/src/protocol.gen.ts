@@ -138,10 +138,16 @@ export type Rung =
   | "machine"
   /** browser is a model in the browser. */
   | "browser"
-  /** none is nobody: what is found in the conversations. */
+  /** none is no model: chats are searched instead. */
   | "none"
   /** AnyRung, in settings, is the best that is there. */
   | "auto";
+
+/** GatherState is how far it is. */
+export type GatherState =
+  | "started"
+  | "step"
+  | "done";
 
 /** Channel is what text belongs to. */
 export type Channel =
@@ -183,6 +189,10 @@ export type PartKind =
   | "preferences"
   | "summaries"
   | "messages"
+  | "rows"
+  | "knowledge"
+  | "facts"
+  | "documents"
   | "recalled"
   | "question";
 
@@ -218,6 +228,22 @@ export type Asking =
   | "rarely"
   | "normal"
   | "early";
+
+/** SourceKind is what a source is. */
+export type SourceKind =
+  | "message"
+  | "chunk"
+  | "row"
+  | "faq";
+
+/** CutReason is why evidence stayed out. */
+export type CutReason =
+  /** repeated says that another passage has the same words. */
+  | "repeated"
+  /** shortened says that a passage was cut at the end of a sentence. */
+  | "shortened"
+  /** no_room says that the budget was used up. */
+  | "no_room";
 
 /** ToCore is a frame that a client sends. */
 export type ToCore = RequestFrame | CancelFrame;
@@ -294,7 +320,7 @@ export interface CrashFrame {
 }
 
 /** CoreEvent is what an EventFrame may carry. */
-export type CoreEvent = ProgressEvent | CondenseEvent | OutboxEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | ReadingEvent | FellEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent | UnderstandingEvent | ClarifyEvent;
+export type CoreEvent = ProgressEvent | CondenseEvent | OutboxEvent | ChangedEvent | WaitingEvent | StartedEvent | RetryingEvent | ReadingEvent | FellEvent | GatherEvent | TokenEvent | ToolStartEvent | ToolEndEvent | CompleteEvent | ProblemEvent | UnderstandingEvent | ClarifyEvent;
 
 /**
  * ProgressEvent says how far long work has come. Both figures are bytes of
@@ -1227,6 +1253,20 @@ export interface FellEvent {
   model?: string;
 }
 
+/** GatherEvent says how looking something up for the question goes. */
+export interface GatherEvent {
+  kind: "gather";
+  /** `from` names who looks, `label` is that for the reader. */
+  from: string;
+  label: string;
+  state: GatherState;
+  /** `step` is what is being done, in the reader's words. */
+  step?: string;
+  /** `problem` is a sentence, if it failed; `took` is in milliseconds, at the end. */
+  problem?: string;
+  took?: number;
+}
+
 /** TokenEvent is more text. */
 export interface TokenEvent {
   kind: "token";
@@ -1602,8 +1642,10 @@ export interface Answer {
    */
   rung?: Rung;
   fell?: string;
-  /** `sources` are what an answer quotes, in the order of their numbers. */
+  /** `sources` are what the answer draws on, in the order of their numbers. */
   sources?: Source[];
+  /** `gathered` is what was looked up for the question outside of the chat. */
+  gathered?: Gathered[];
   /** `finish` is why the model stopped, as it says: "stop", "length", … */
   finish?: string;
   /** `reasoning` is what the model thought aloud before it answered. */
@@ -1644,6 +1686,8 @@ export interface Part {
   tokens: number;
   /** `messages` is how many messages are in it, or for how many it stands. */
   messages?: number;
+  /** `passages` is how many passages of evidence are in it. */
+  passages?: number;
 }
 
 /**
@@ -1809,13 +1853,45 @@ export interface SummaryItem {
   edited?: boolean;
 }
 
-/** Source is a message that an answer quotes. */
+/** Source is a place that an answer draws on. */
 export interface Source {
-  session: string;
-  message: string;
+  /**
+   * `kind` is what it is, MessageSource if empty: answers kept by older versions
+   * say nothing.
+   */
+  kind?: SourceKind;
+  /** `name` is what the reader knows it by: a chat's name, a file's, a table's. */
   name: string;
-  role: Role;
-  at: number;
+  /** `session`, `message`, `role` and `at` are those of a message. */
+  session?: string;
+  message?: string;
+  role?: Role;
+  at?: number;
+  /**
+   * `id` names a chunk, a row or an entry in its source, `place` says where in the
+   * source it stands, such as "page 3".
+   */
+  id?: string;
+  place?: string;
+}
+
+/**
+ * Gathered is what one source had to say to a question. It is kept with the answer
+ * and shown beside it.
+ */
+export interface Gathered {
+  /** `from` is the gatherer's name, `label` what the reader calls it. */
+  from: string;
+  label: string;
+  /** `took` is in milliseconds. */
+  took: number;
+  /** `problem` says why there is nothing, if so. */
+  problem?: string;
+  /** `receipt` says what was done, a line each. */
+  receipt?: ReceiptLine[];
+  card?: Card;
+  /** `data` is for programs, in a shape of the gatherer's own. */
+  data?: unknown;
 }
 
 /** Usage is what the provider counted. */
@@ -1845,6 +1921,14 @@ export interface Sent {
    */
   parts?: Part[];
   recalled?: string[];
+  /**
+   * `budget` is how many tokens the evidence could have, `quality` how much of what
+   * was found went along, weighted by relevance, from 0 to 1. Both are 0 if
+   * nothing was looked up. `cut` is what stayed out.
+   */
+  budget?: number;
+  quality?: number;
+  cut?: Cut[];
 }
 
 /** Timings are milliseconds since the question came. */
@@ -1890,4 +1974,27 @@ export interface Choice {
   text: string;
   /** `as` is the question that would be answered. */
   as: string;
+}
+
+/** ReceiptLine is a line of a receipt: "Rows" and "12 of 340". */
+export interface ReceiptLine {
+  label: string;
+  text: string;
+}
+
+/** Card is what the reader is shown above an answer: a text, a table, or both. */
+export interface Card {
+  title: string;
+  text?: string;
+  columns?: string[];
+  rows?: string[][];
+}
+
+/** Cut is evidence that did not go along whole. */
+export interface Cut {
+  kind: PartKind;
+  why: CutReason;
+  /** `passages` is how many, `tokens` how many of theirs stayed out. */
+  passages: number;
+  tokens: number;
 }

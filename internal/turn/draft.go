@@ -1,0 +1,68 @@
+package turn
+
+import (
+	"strings"
+	"sync"
+
+	"burrow/internal/llm"
+)
+
+// draft is the text of an answer as it comes. It is saved while the model writes.
+type draft struct {
+	mu        sync.Mutex
+	text      strings.Builder
+	reasoning strings.Builder
+	saved     int // bytes of text that are kept
+}
+
+// add is more text of the model's. first says that it is the first of the answer.
+func (d *draft) add(delta llm.Delta) (first bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if delta.Reasoning {
+		d.reasoning.WriteString(delta.Text)
+		return false
+	}
+	first = d.text.Len() == 0
+	d.text.WriteString(delta.Text)
+	return first
+}
+
+// restore is what a turn that is taken up again has.
+func (d *draft) restore(text, reasoning string) {
+	d.text.WriteString(text)
+	d.reasoning.WriteString(reasoning)
+	d.saved = len(text)
+}
+
+func (d *draft) String() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.text.String()
+}
+
+func (d *draft) thoughts() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.reasoning.String()
+}
+
+func (d *draft) len() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.text.Len()
+}
+
+// unsaved is the text if there is more of it than is kept.
+func (d *draft) unsaved() (text string, more bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text = d.text.String()
+	return text, len(text) > d.saved
+}
+
+func (d *draft) keptUpTo(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.saved = n
+}

@@ -1,0 +1,58 @@
+package turn
+
+import (
+	"context"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+)
+
+var errBehind = &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: "The questions before this one have not been sent yet."}
+
+// load finds out who answers, and reads what goes along.
+func (r *run) load(ctx context.Context) (node, error) {
+	var err error
+	if r.who.Settings.Threshold == nil {
+		if r.who, err = r.Answerer(ctx, r.session, r.asked.wish); err != nil {
+			return done, err
+		}
+	}
+	if r.material, err = r.read(ctx, r.session.UID, r.state.Question, r.maxMessages()); err != nil {
+		return done, err
+	}
+	if behind, err := r.behind(ctx); err != nil {
+		return done, err
+	} else if behind {
+		return done, errBehind
+	}
+	r.material.alone = r.asked.wish.MaxMessages != nil && *r.asked.wish.MaxMessages <= 0
+	if r.state.Answer.IsZero() {
+		r.state.Answer = chat.NewUID(r.now())
+	}
+	r.reached(load)
+	return understanding, nil
+}
+
+func (r *run) maxMessages() int {
+	if r.asked.wish.MaxMessages != nil {
+		return max(*r.asked.wish.MaxMessages, 0)
+	}
+	return max(*r.who.Settings.MaxMessages, 0)
+}
+
+// behind says whether other questions of the session wait to be sent first.
+func (r *run) behind(ctx context.Context) (bool, error) {
+	if !r.Outbox {
+		return false, nil
+	}
+	list, err := r.Store.Outbox(ctx)
+	for _, w := range list {
+		if w.Message == r.state.Answer {
+			break
+		}
+		if w.Session == r.session.UID {
+			return true, err
+		}
+	}
+	return false, err
+}

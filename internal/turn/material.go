@@ -1,0 +1,158 @@
+package turn
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"burrow/internal/chat"
+	"burrow/internal/gather"
+	"burrow/internal/llm"
+	"burrow/internal/memory"
+	"burrow/internal/prompt"
+	"burrow/internal/store"
+)
+
+// material is a question with the chat before it, and what it means.
+type material struct {
+	store.Recollection // its open messages are without the question
+	session            chat.UID
+	question           chat.Message
+	understood         *chat.Understood
+	// preferences are the user's in general.
+	preferences []string
+	// length is how long the answer is to be.
+	length chat.Length
+	// alone says that the user wants no earlier message to go along.
+	alone bool
+}
+
+// pathLimit is the most messages that the store returns at once.
+const pathLimit = 1000
+
+// read returns what can go along with a kept question: of messages that nothing
+// stands for the last ones, at most limit.
+func (e *Engine) read(ctx context.Context, session, question chat.UID, limit int) (m material, err error) {
+	m.session = session
+	m.Recollection, err = e.Store.Recollect(ctx, question, min(limit+1, pathLimit))
+	if err != nil {
+		return m, err
+	}
+	if last := len(m.Open) - 1; last >= 0 && m.Open[last].UID == question {
+		m.question, m.Open = m.Open[last], m.Open[:last]
+		return m, nil
+	}
+	// A summary stands for the question, which is asked again.
+	m.question, err = e.Store.Message(ctx, question)
+	return m, err
+}
+
+// readFor is read for a question that is not kept, after a message.
+func (e *Engine) readFor(ctx context.Context, session, parent chat.UID, text string, limit int) (m material, err error) {
+	m.session, m.question = session, chat.Message{Role: chat.User, Content: text, Parent: parent}
+	if parent.IsZero() {
+		return m, nil
+	}
+	m.Recollection, err = e.Store.Recollect(ctx, parent, max(min(limit, pathLimit), 1))
+	if limit <= 0 {
+		m.Left, m.Open = m.Left+len(m.Open), nil
+	}
+	m.Total++
+	return m, err
+}
+
+// means is the question as it stands alone, for a search.
+func (m *material) means() string {
+	if m.understood == nil {
+		return m.question.Content
+	}
+	return cmp.Or(m.understood.As, m.understood.Search, m.question.Content)
+}
+
+// plan begins the prompt of the material for somebody. room and fill are those of
+// prompt.Limits.
+func (e *Engine) plan(ctx context.Context, m *material, who llm.Answerer, room int, fill bool) (*prompt.Plan, *prompt.Counter) {
+	s := who.Settings
+	in := prompt.Material{
+		Instructions: *s.Instructions, Preferences: m.preferences,
+		Open: m.Open, Left: m.Left, Total: m.Total, Question: m.question,
+		Covered: m.Covered(), Wish: wishFor(m.length),
+	}
+	if len(m.Summaries) > 0 {
+		in.Summaries = memory.Render(m.Texts())
+	}
+	if m.understood != nil {
+		in.Composition = m.understood.Composition
+		in.Note, in.Reminder = notesOf(*m.understood)
+	}
+	limits := prompt.Limits{Room: room, MaxContext: *s.MaxContext, Whole: *s.Condense == chat.CondenseOff, Fill: fill, Small: who.Small}
+	counter := e.counts.For(ctx, who.ModelName())
+	plan := prompt.Begin(in, limits, counter)
+	if m.alone {
+		plan.Recall = 0
+	}
+	return plan, counter
+}
+
+// notesOf are the words that say what a question means. They are sent if the user
+// gave them; otherwise only if the chat is not all there.
+func notesOf(u chat.Understood) (note, reminder string) {
+	means := func(words string) string { return "\n\n(What is meant: " + words + ")" }
+	switch {
+	case u.Choice != "":
+		return means(u.Choice), ""
+	case u.By == chat.ByUser:
+		return means(u.As), ""
+	case u.As != "" && u.Followup:
+		return "", means(u.As)
+	}
+	return "", ""
+}
+
+// wishFor asks for the length of an answer. It stands behind the question and not
+// with the instructions, so that a prompt begins as the one before did, and a small
+// model, whose instructions are a sentence, gets it too.
+func wishFor(length chat.Length) string {
+	switch length {
+	case chat.Shorter:
+		return "\n\n(Answer in far fewer words than usual: only what matters most.)"
+	case chat.Longer:
+		return "\n\n(Answer at greater length than usual, with details and examples.)"
+	}
+	return ""
+}
+
+// question is what gatherers are asked, with the room that a plan leaves; plan may
+// be nil.
+func (e *Engine) question(m *material, plan *prompt.Plan) gather.Question {
+	q := gather.Question{Session: m.session, Asked: m.question, Means: m.means(), Understood: m.understood, Total: m.Total, Now: e.Now()}
+	if m.understood != nil {
+		q.Filters = m.understood.Filters
+	}
+	if plan != nil {
+		q.Skip, q.Budget, q.Cost = plan.Skip(), plan.Recall, plan.Cost
+	}
+	return q
+}
+
+// The most that is sent of all preferences.
+const (
+	maxPreferences    = 12
+	preferencesInSize = 1200 // bytes of them all
+)
+
+// preferencesOf are what the user wishes in general, oldest first.
+func (e *Engine) preferencesOf(ctx context.Context, s chat.Settings) (out []string, err error) {
+	if !*s.Remember {
+		return nil, nil
+	}
+	kept, err := e.Store.Remembered(ctx, store.RememberedFilter{Kinds: []chat.RememberedKind{chat.PreferenceKind}, Limit: maxPreferences})
+	size := 0
+	for _, k := range kept {
+		if size += len(k.Text); size <= preferencesInSize && !slices.Contains(out, k.Text) {
+			out = append(out, k.Text)
+		}
+	}
+	slices.Reverse(out)
+	return out, err
+}

@@ -1,0 +1,147 @@
+package turn
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"burrow/internal/chat"
+	"burrow/internal/store"
+	"burrow/internal/understand"
+)
+
+// readQuestion reads the question by rules.
+func (r *run) readQuestion(ctx context.Context) (out reading, err error) {
+	if out.history, err = r.exchanges(ctx, &r.material); err != nil {
+		return out, err
+	}
+	out.options = r.readingOptions(r.who.Settings)
+	question := r.material.question.Content
+	out.local = understand.Understand(out.history, question, out.options)
+	if len(out.local.References) == 0 && understand.Demonstrates(question) {
+		// What the last exchanges do not name may be remembered.
+		if out.options.Known, err = r.known(ctx); err != nil || len(out.options.Known) == 0 {
+			return out, err
+		}
+		out.local = understand.Understand(out.history, question, out.options)
+	}
+	return out, nil
+}
+
+// known is what was named in this session, and in others if they may be used,
+// oldest first.
+func (r *run) known(ctx context.Context) (out []understand.Entity, err error) {
+	filter := store.RememberedFilter{Limit: maxKnown, Kinds: []chat.RememberedKind{chat.IdentifierKind, chat.NameKind, chat.TitleKind, chat.ItemKind, chat.RowKind, chat.DocumentKind}}
+	filter.Session = r.session.UID
+	all, err := r.Store.Remembered(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	if *r.who.Settings.Remember {
+		filter.Session = chat.UID{}
+		others, err := r.Store.Remembered(ctx, filter)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range others {
+			if other.Session != r.session.UID {
+				all = append(all, other)
+			}
+		}
+	}
+	for _, one := range slices.Backward(all) {
+		if len(one.Of) > 0 {
+			out = append(out, understand.Entity{Text: one.Text, Kind: understand.EntityKind(one.Kind), Exchange: -1, Of: one.Of})
+		}
+	}
+	return out, nil
+}
+
+// maxKnown is how much is looked at of what is remembered.
+const maxKnown = 100
+
+func (e *Engine) readingOptions(s chat.Settings) understand.Options {
+	o := understand.Options{AskAbove: s.Ask.Above(), Identifiers: s.Identifiers, Now: e.Now(), DayFirst: e.DayFirst,
+		Database: e.sources.Has(string(understand.SQLRoute)), Documents: e.sources.Has(string(understand.KnowledgeRoute))}
+	if s.DayFirst != nil {
+		o.DayFirst = *s.DayFirst
+	}
+	return o
+}
+
+// exchanges are the last questions before this one, with their answers.
+func (e *Engine) exchanges(ctx context.Context, m *material) (out []understand.Exchange, err error) {
+	const wanted = 2 * understand.Window
+	messages := m.Open
+	if before := m.Total - 1; len(messages) < min(wanted, before) {
+		leaf := m.question.UID
+		if leaf.IsZero() {
+			leaf = m.question.Parent
+		}
+		if messages, err = e.Store.Span(ctx, leaf, max(0, before-wanted), before-1); err != nil {
+			return nil, err
+		}
+	}
+	for _, message := range messages[max(0, len(messages)-wanted):] {
+		switch {
+		case message.Role == chat.User:
+			out = append(out, understand.Exchange{Question: message.Content})
+		case message.Role == chat.Assistant && message.Content != "" && len(out) > 0:
+			out[len(out)-1].Answer = message.Content
+		case message.Role == chat.Assistant && message.Content != "":
+			out = append(out, understand.Exchange{Answer: message.Content})
+		}
+	}
+	return out, nil
+}
+
+// readOnly reads a question by rules alone, for a prompt that is not sent.
+func (e *Engine) readOnly(ctx context.Context, m *material, s chat.Settings) error {
+	if m.question.Content == "" {
+		return nil
+	}
+	history, err := e.exchanges(ctx, m)
+	if err != nil {
+		return err
+	}
+	read := describe(understand.Understand(history, m.question.Content, e.readingOptions(s)), m.question.Content)
+	m.understood = &read
+	m.preferences, err = e.preferencesOf(ctx, s)
+	return err
+}
+
+// describe is what is kept of an understanding.
+func describe(u understand.Understanding, question string) chat.Understood {
+	out := chat.Understood{
+		Followup: u.IsFollowup, Score: u.FollowupScore, Ambiguous: u.IsAmbiguous, Ambiguity: u.AmbiguityScore,
+		Route: string(u.Route), RouteReason: u.RouteReason, Confidence: u.RouteConfidence, Composition: string(u.QueryComposition),
+		Domain: u.Domain, Action: u.Action, Context: u.Context, Reasons: u.Reasons,
+	}
+	switch question = strings.TrimSpace(question); {
+	case strings.TrimSpace(u.RewrittenQuery) == question, len(u.RewrittenQuery) > len(question)+maxAdded:
+	case strings.Count(u.RewrittenQuery, "(") > strings.Count(question, "("):
+		// Words that may be meant help a search; a reader would wonder.
+		out.Search = u.RewrittenQuery
+	default:
+		out.As = u.RewrittenQuery
+	}
+	if u.IsAmbiguous || u.Clarify {
+		out.Interpretations, out.Questions = u.Interpretations, u.Questions
+	}
+	if len(u.Needs) > 0 {
+		out.Needs = u.Needs
+	}
+	for _, r := range u.References {
+		out.References = append(out.References, chat.Reference{Text: r.Text, Rule: r.Rule, Entities: r.Entities})
+	}
+	for _, f := range u.Filters {
+		out.Filters = append(out.Filters, chat.Filter(f))
+	}
+	for _, f := range u.Facts {
+		out.Facts = append(out.Facts, chat.Fact{Kind: string(f.Kind), Text: f.Text, Value: f.Value, Unit: f.Unit})
+	}
+	return out
+}
+
+// maxAdded is how much longer a question may become: more is no question any more.
+const maxAdded = 300

@@ -1,0 +1,121 @@
+package turn
+
+import (
+	"context"
+	"slices"
+
+	"burrow/internal/chat"
+	"burrow/internal/condense"
+	"burrow/internal/memory"
+	"burrow/internal/understand"
+	"burrow/internal/wire"
+)
+
+// record completes the exchange.
+func (r *run) record(ctx context.Context) (node, error) {
+	// The answer is whole: a stop that comes now comes too late.
+	ctx = context.WithoutCancel(ctx)
+	last := r.replies[len(r.replies)-1]
+	r.meta.Finish, r.meta.Usage, r.meta.Problem, r.meta.Waiting = last.Finish, sumUsage(r.replies), nil, false
+	if price, ok := memory.PriceFor(r.state.Model, r.who.Settings.Prices); ok && r.meta.Usage != nil {
+		u := r.meta.Usage
+		r.meta.Cost = memory.Cost(price, u.PromptTokens, u.CachedTokens, u.CompletionTokens)
+	}
+	r.meta.Cost += r.consultCost()
+	if r.meta.Timings == nil {
+		r.meta.Timings = last.Timings
+	}
+	if last.Attempts > 1 {
+		r.meta.Attempts = last.Attempts
+	}
+	r.mark(record)
+	patch, learnt := r.patch(ctx, chat.Complete), r.learnt()
+	err := r.commit(ctx, r.now(), func(ctx context.Context) error {
+		if _, err := r.Store.Update(ctx, r.state.Answer, patch, r.now()); err != nil {
+			return err
+		}
+		if err := r.dequeue(ctx); err != nil {
+			return err
+		}
+		return r.Store.Remember(ctx, r.session.UID, learnt, r.now())
+	})
+	if err != nil {
+		// The answer is here and its question kept: it is shown, and said to be
+		// unsaved. What can be kept of it spares a second call.
+		r.Log(err)
+		r.marks = nil
+		if err := r.keepReply(ctx, last); err != nil {
+			r.Log(err)
+		}
+		problem := problemOf(err, record)
+		r.unsaved = problem.Message
+		r.emit(wire.ProblemEvent{Problem: *problem})
+		return done, nil
+	}
+	r.emit(wire.CompleteEvent{Stats: r.meta})
+	r.history.Forget(r.session.UID, r.material.question.Depth+1)
+	if r.Background {
+		r.Keeper.After(condense.Answered{Session: r.session.UID, Question: r.state.Question, Answer: r.state.Answer,
+			Depth: r.material.question.Depth, Crossed: r.prompt.Sum > *r.who.Settings.Threshold}, r.who)
+	}
+	return done, nil
+}
+
+// consultCost is what asking a model about the question has cost.
+func (r *run) consultCost() float64 {
+	u := r.meta.Understood
+	if u == nil || u.Usage == nil {
+		return 0
+	}
+	price, _ := memory.PriceFor(r.who.HelperName(), r.who.Settings.Prices)
+	return memory.Cost(price, u.Usage.PromptTokens, u.Usage.CachedTokens, u.Usage.CompletionTokens)
+}
+
+// sumUsage adds what the calls of a turn used.
+func sumUsage(replies []reply) *chat.Usage {
+	var sum *chat.Usage
+	for _, p := range replies {
+		if p.Usage == nil {
+			continue
+		}
+		if sum == nil {
+			sum = &chat.Usage{}
+		}
+		sum.PromptTokens += p.Usage.PromptTokens
+		sum.CompletionTokens += p.Usage.CompletionTokens
+		sum.CachedTokens += p.Usage.CachedTokens
+		sum.ReasoningTokens += p.Usage.ReasoningTokens
+	}
+	return sum
+}
+
+// The most that is remembered of one exchange.
+const (
+	maxLearnt       = 30
+	maxLearntLength = 80
+)
+
+// learnt is what an exchange teaches: what it names, and what the user prefers.
+func (r *run) learnt() (out []chat.Remembered) {
+	question := r.material.question
+	settings := r.who.Settings
+	exchange := understand.Exchange{Question: question.Content, Answer: r.draft.String()}
+	for _, e := range understand.Entities([]understand.Exchange{exchange}, r.readingOptions(settings)) {
+		if len(e.Text) > maxLearntLength || slices.ContainsFunc(out, func(l chat.Remembered) bool { return l.Text == e.Text }) {
+			continue
+		}
+		thing := chat.Remembered{Kind: chat.RememberedKind(e.Kind), Text: e.Text, Of: e.Of, Message: question.UID}
+		if e.InAnswer {
+			thing.Message = r.state.Answer
+		}
+		if out = append(out, thing); len(out) == maxLearnt {
+			break
+		}
+	}
+	if settings.Remember != nil && *settings.Remember {
+		for _, p := range understand.Preferences(question.Content) {
+			out = append(out, chat.Remembered{Kind: chat.PreferenceKind, Text: p, Message: question.UID})
+		}
+	}
+	return out
+}
