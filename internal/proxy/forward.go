@@ -42,29 +42,18 @@ func (p *Proxy) forward(path, list string) http.HandlerFunc {
 			refuse(w, r, f)
 			return
 		}
-		up, model, ok := p.directory.choose(r.Context(), q.model)
+		to, ok := p.directory.choose(r.Context(), q.model)
 		if !ok {
 			w.Header().Set("X-Should-Retry", "false") // OpenAI's clients heed it
-			refuse(w, r, p.nobody())
+			refuse(w, r, refusal{http.StatusServiceUnavailable, "no_model", p.directory.missing(q.model)})
 			return
 		}
 		body := q.body
-		if q.model == "" {
-			body = q.withModel(model)
+		if q.model != to.model {
+			body = q.withModel(to.model)
 		}
-		p.exchange(w, r, up, path, body, q.stream)
+		p.exchange(w, r, to.up, path, body, q.stream)
 	}
-}
-
-// NoModel is what is said when nobody answers.
-const NoModel = "No model yet: set OPENAI_API_KEY in .env, or start Ollama."
-
-func (p *Proxy) nobody() refusal {
-	sentence := NoModel
-	if names := p.Providers(); len(names) > 0 {
-		sentence = "No model is named: set MODEL_NAME in .env to one of " + names[0] + "."
-	}
-	return refusal{http.StatusServiceUnavailable, "no_model", sentence}
 }
 
 func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, path string, body []byte, stream bool) {
