@@ -20,8 +20,8 @@ import (
 	"burrow/internal/turn"
 )
 
-// answerers know who answers on the command line: the providers of the settings,
-// asked without a server between, and the servers of this machine.
+// answerers know who answers on the command line: the providers of the settings
+// and the programs on this machine, both asked directly.
 type answerers struct {
 	settings  chat.Settings
 	directory *proxy.Directory
@@ -54,10 +54,24 @@ func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish)
 	if !ok {
 		return out, errNoModel
 	}
-	out.Settings.Model = &route.Model
+	out.Settings.Model = &route.ID
 	out.Provider, out.Rung = route.Name, chat.Rung(route.Kind)
 	out.Model = &llm.Client{Base: route.Base, Token: route.Key.Reveal(), Transport: a.transport}
+	if route.Model != route.ID {
+		out.Model = renamed{out.Model, route.Model}
+	}
 	return out, nil
+}
+
+// renamed asks for a model by the name its provider knows it by.
+type renamed struct {
+	turn.Model
+	name string
+}
+
+func (r renamed) Stream(ctx context.Context, q llm.Request, o llm.Observer) (llm.Reply, error) {
+	q.Model = r.name
+	return r.Model.Stream(ctx, q, o)
 }
 
 // dayFirst says whether 12/3/24 is usually the 12th of March, by the locale that

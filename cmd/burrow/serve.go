@@ -138,7 +138,7 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 	fmt.Fprintf(c.stdout, "Answers        %s\n", whoAnswers(handler))
 	fmt.Fprintf(c.stdout, "Conversations  kept in the browser, nowhere else\n")
 	fmt.Fprintf(c.stdout, "Token          in %s\n", token.File())
-	return proxy.NewServer(handler, errorLog), nil
+	return proxy.NewServer(handler, log.New(libraryLog{c.stderr, "burrow serve"}, "", 0)), nil
 }
 
 // modelsDir is where model files for the browser are, whether it is there or not.

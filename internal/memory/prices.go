@@ -61,11 +61,13 @@ var prices = [...]struct {
 
 // PriceOf returns what a model costs: by the user's prices, then by the list
 // prices, whose name the model's may extend by a date. ok is false for a model
-// that neither has; a wrong price would be worse than none.
+// that neither has; a wrong price would be worse than none. A program on this
+// machine costs nothing by the list, whatever it calls its models.
 func PriceOf(model string, edited map[string]Price) (price Price, ok bool) {
 	if price, ok = edited[model]; ok {
 		return price, true
 	}
+	program, _, _ := strings.Cut(model, "/")
 	model = strings.ToLower(model[strings.LastIndexByte(model, '/')+1:])
 	if strings.HasPrefix(model, "claude") {
 		model = strings.ReplaceAll(model, ".", "-") // as some who pass it on write it
@@ -78,6 +80,9 @@ func PriceOf(model string, edited map[string]Price) (price Price, ok bool) {
 	}
 	if longest >= 0 {
 		return price, true
+	}
+	if among(" ollama lmstudio llama.cpp ", program) {
+		return Price{}, false
 	}
 	for _, known := range prices {
 		if len(known.model) > longest && isVersionOf(model, known.model) {

@@ -37,6 +37,10 @@ func TestPriceOf(t *testing.T) {
 		{"gpt-4o-mini", edited, 0.15, true},
 		{"local", edited, 0, true},
 		{"smollm2", edited, 0, false},
+		{"ollama/gpt-4o", nil, 0, false},
+		{"lmstudio/openai/gpt-4o", nil, 0, false},
+		{"llama.cpp/gpt-4o", nil, 0, false},
+		{"ollama/local", edited, 0, true},
 		{"", nil, 0, false},
 	} {
 		p, ok := memory.PriceOf(c.model, c.edited)

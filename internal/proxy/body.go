@@ -27,12 +27,13 @@ const (
 // question is a request to a provider: the JSON of its body, checked.
 type question struct {
 	body []byte
-	// model is "" if the body has none; it is then added at open, which is the
-	// place behind the first brace.
-	model  string
-	open   int
-	empty  bool
-	stream bool
+	// model is "" if the body has none; it is then added at open, the place behind
+	// the first brace. If it has one, that is the value from modelAt to modelEnd.
+	model             string
+	open              int
+	modelAt, modelEnd int
+	empty             bool
+	stream            bool
 }
 
 // readQuestion reads the body as a whole before anything is sent on: an upstream
@@ -91,7 +92,7 @@ func parseQuestion(body []byte, list string) (question, error) {
 	}
 	var names []string
 	found := false
-	err := members(body, q.open, func(name string, value []byte) error {
+	err := members(body, q.open, func(name string, from, to int) error {
 		if slices.Contains(names, name) {
 			return errors.New("a member of the body is there twice")
 		}
@@ -99,7 +100,10 @@ func parseQuestion(body []byte, list string) (question, error) {
 			return errors.New("the body has too many members")
 		}
 		found = found || name == list
-		return q.take(name, value, list)
+		if name == "model" {
+			q.modelAt, q.modelEnd = from, to
+		}
+		return q.take(name, body[from:to], list)
 	})
 	q.empty = len(names) == 0
 	if err == nil && !found {
@@ -127,11 +131,14 @@ func (q *question) take(name string, value []byte, list string) error {
 	return nil
 }
 
-// withModel returns the body with the model in it.
+// withModel returns the body with the model in it, in place of the one it has.
 func (q *question) withModel(model string) []byte {
 	name, err := json.Marshal(model)
 	if err != nil {
 		panic(err) // strings can be written
+	}
+	if q.model != "" {
+		return slices.Concat(q.body[:q.modelAt], name, q.body[q.modelEnd:])
 	}
 	separator := ","
 	if q.empty {
@@ -170,8 +177,8 @@ func endOfString(text []byte, i int) int {
 }
 
 // members calls visit for each member of the object whose inside begins at i, in
-// text that is valid JSON. The value is as it is written.
-func members(text []byte, i int, visit func(name string, value []byte) error) error {
+// text that is valid JSON. The value is text[from:to], as it is written.
+func members(text []byte, i int, visit func(name string, from, to int) error) error {
 	for {
 		i += bytes.IndexAny(text[i:], `"}`) // white space and commas stand before
 		if text[i] == '}' {
@@ -187,7 +194,7 @@ func members(text []byte, i int, visit func(name string, value []byte) error) er
 			i++
 		}
 		end = endOfValue(text, i)
-		if err := visit(name, text[i:end]); err != nil {
+		if err := visit(name, i, end); err != nil {
 			return err
 		}
 		i = end

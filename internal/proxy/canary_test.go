@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -115,6 +116,12 @@ func TestNoSecretComesBack(t *testing.T) {
 		ask("GET", path, "", "Authorization", "Bearer "+canaryKey)
 		ask("GET", path, "", "Host", "evil.example", "Origin", "https://evil.example")
 	}
+	// A provider that answers with the key and the question, and not in HTTP.
+	for _, answer := range []string{"%s\r\n\r\n", "HTTP/1.1 %s\r\n\r\n", "HTTP/1.1 200 OK\r\n%s\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: %s\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: %s\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%s\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: %s\r\n\r\n"} {
+		proxy.directory.configured[0].base = answerRaw(t, fmt.Sprintf(answer, keys[0]+secretText))
+		ask("POST", "/v1/chat/completions", question("gpt-4o"))
+	}
 	// A bug of ours that panics with everything it has.
 	proxy.transport = fake(func(r *http.Request) (*http.Response, error) {
 		panic(fmt.Sprint(r.Header, p.Providers[0].Key.Reveal(), testToken))
@@ -138,6 +145,26 @@ func TestNoSecretComesBack(t *testing.T) {
 			}
 		}
 	}
+}
+
+// answerRaw is a server that answers one request with text.
+func answerRaw(t *testing.T, text string) (base string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		if r, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
+			io.Copy(io.Discard, r.Body)
+			io.WriteString(c, text)
+		}
+	}()
+	return "http://" + l.Addr().String()
 }
 
 func TestShortKeysAreNoSecrets(t *testing.T) {

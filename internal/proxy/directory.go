@@ -39,18 +39,21 @@ const (
 	listFailing = time.Minute // until a list that could not be had is asked for again
 )
 
-// directory knows who answers.
+// directory knows who answers: the configured providers, and the programs found
+// on this machine.
 type directory struct {
 	transport http.RoundTripper
 	version   string
-	// configured are the providers of the settings, machine what is looked for.
+	// configured are the providers of the settings, candidates the programs that
+	// are looked for.
 	configured []*upstream
 	candidates []*upstream
+	// programs are the names of all programs there may be, by their slugs.
+	programs map[string]string
 	// model is the one of the settings, "" if there is none.
 	model string
 
-	// probing and listing are held by the one who asks; others wait for what it
-	// finds.
+	// probing and listing are held by whoever asks; others wait for the result.
 	probing, listing sync.Mutex
 
 	mu     sync.Mutex
@@ -59,7 +62,7 @@ type directory struct {
 }
 
 func newDirectory(o Options, transport http.RoundTripper) *directory {
-	d := &directory{transport: transport, version: o.Version}
+	d := &directory{transport: transport, version: o.Version, programs: make(map[string]string)}
 	if o.Config.Settings.Model != nil {
 		d.model = *o.Config.Settings.Model
 	}
@@ -67,13 +70,16 @@ func newDirectory(o Options, transport http.RoundTripper) *directory {
 	if servers == nil {
 		servers = MachineServers()
 	}
+	for _, s := range slices.Concat(MachineServers(), servers) {
+		d.programs[slugOf(s.Name)] = s.Name
+	}
 	taken := make(map[string]bool)
 	for _, p := range o.Config.Providers {
 		up := newUpstream(p)
 		taken[up.host] = true
 		for _, s := range servers {
 			if up.kind == wire.Machine && sameMachinePort(up.host, s.Address) {
-				up.name = s.Name
+				up.name, up.slug = s.Name, slugOf(s.Name)
 				taken[s.Address] = true
 			}
 		}
@@ -84,7 +90,9 @@ func newDirectory(o Options, transport http.RoundTripper) *directory {
 		if taken[s.Address] || o.Origin.has(s.Address) {
 			continue
 		}
-		d.candidates = append(d.candidates, &upstream{name: s.Name, host: s.Address, kind: wire.Machine, base: "http://" + s.Address + "/v1"})
+		d.candidates = append(d.candidates, &upstream{
+			name: s.Name, slug: slugOf(s.Name), host: s.Address, kind: wire.Machine, base: "http://" + s.Address + "/v1",
+		})
 	}
 	return d
 }
@@ -108,91 +116,71 @@ func newUpstream(p config.Provider) *upstream {
 	return up
 }
 
+// here returns the programs that were found on this machine.
+func (d *directory) here() []*upstream {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.found)
+}
+
 // all returns those who can be asked, the one who answers the configured model
 // first.
 func (d *directory) all() []*upstream {
-	d.mu.Lock()
-	list := slices.Concat(d.configured, d.found)
-	d.mu.Unlock()
+	list := slices.Concat(d.configured, d.here())
 	if d.model == "" {
 		return list
 	}
-	if up, ok := d.ofModel(list, d.model); ok {
-		i := slices.Index(list, up)
-		list = slices.Insert(slices.Delete(list, i, i+1), 0, up)
+	if to, _ := d.route(d.model); to.up != nil {
+		if i := slices.Index(list, to.up); i > 0 {
+			list = slices.Insert(slices.Delete(list, i, i+1), 0, to.up)
+		}
 	}
 	return list
 }
 
-// initial returns who is asked when no model is named.
-func (d *directory) initial() (up *upstream, model string, ok bool) {
-	list := d.all()
-	if d.model != "" && len(list) > 0 {
-		return list[0], d.model, true
+// initial returns who is asked when no model is named. A program that was found
+// is only if nothing is configured: not when a provider's list cannot be had, nor
+// when its key is refused.
+func (d *directory) initial() (to target, ok bool) {
+	if d.model != "" {
+		to, _ = d.route(d.model)
+		return to, to.up != nil
 	}
-	for _, up := range list {
-		if models, problem := up.answering(""); problem == "" && len(models) > 0 {
-			return up, models[0], true
-		}
-	}
-	return nil, "", false
-}
-
-// choose returns who answers a model, and the model to ask for if none is named.
-// If nobody has it, who may have it is asked, unless that was just now.
-func (d *directory) choose(ctx context.Context, model string) (*upstream, string, bool) {
-	if model == "" {
-		if up, model, ok := d.initial(); ok {
-			return up, model, true
-		}
-		d.renew(ctx)
-		return d.initial()
-	}
-	if up, ok := d.ofModel(d.all(), model); ok && (model == d.model || up.has(model)) {
-		return up, model, true
-	}
-	d.renewMachine(ctx)
-	up, ok := d.ofModel(d.all(), model)
-	return up, model, ok
-}
-
-// prefixes tell whose models bear which names.
-var prefixes = []struct {
-	prefix  string
-	service config.Kind
-}{
-	{"gemini", config.Google},
-	{"claude", config.Anthropic},
-}
-
-// ofModel finds who answers a model: the service that names its models so, a
-// server of this machine that has it, a service that lists it, else the first.
-// OpenAI, or the server in its place, is first among the configured ones.
-func (d *directory) ofModel(list []*upstream, model string) (*upstream, bool) {
-	name := strings.TrimPrefix(model, "models/") // Google's spelling
-	for _, p := range prefixes {
-		for _, up := range list {
-			if up.service == p.service && strings.HasPrefix(name, p.prefix) {
-				return up, true
-			}
-		}
-	}
-	for _, kind := range []wire.ProviderKind{wire.Machine, wire.Remote} {
-		for _, up := range list {
-			if up.kind == kind && up.lists(model) {
-				return up, true
-			}
-		}
-	}
-	for _, up := range list {
-		if up.service == config.OpenAI || up.service == config.Compatible {
-			return up, true
-		}
-	}
+	list := d.configured
 	if len(list) == 0 {
-		return nil, false
+		list = d.here()
 	}
-	return list[0], true
+	for _, up := range list {
+		models, problem := up.answering("")
+		if len(models) == 0 {
+			continue
+		}
+		if problem == "" {
+			return target{up, models[0]}, true
+		}
+		if !ok {
+			to, ok = target{up, models[0]}, true // unless a later one has no problem
+		}
+	}
+	return to, ok
+}
+
+// choose returns who answers a model, or who is asked if none is named. It looks
+// at the lists again, unless that was just now, if they could change the answer.
+func (d *directory) choose(ctx context.Context, model string) (to target, ok bool) {
+	if model == "" {
+		if to, ok = d.initial(); !ok {
+			d.renew(ctx)
+			to, ok = d.initial()
+		}
+		return to, ok
+	}
+	to, sure := d.route(model)
+	if !sure {
+		d.renew(ctx)
+		to, _ = d.route(model)
+	}
+	return to, to.up != nil
 }
 
 // renewMachine searches this machine if the last search is old.

@@ -42,29 +42,18 @@ func (p *Proxy) forward(path, list string) http.HandlerFunc {
 			refuse(w, r, f)
 			return
 		}
-		up, model, ok := p.directory.choose(r.Context(), q.model)
+		to, ok := p.directory.choose(r.Context(), q.model)
 		if !ok {
 			w.Header().Set("X-Should-Retry", "false") // OpenAI's clients heed it
-			refuse(w, r, p.nobody())
+			refuse(w, r, refusal{http.StatusServiceUnavailable, "no_model", p.directory.missing(q.model)})
 			return
 		}
 		body := q.body
-		if q.model == "" {
-			body = q.withModel(model)
+		if q.model != to.model {
+			body = q.withModel(to.model)
 		}
-		p.exchange(w, r, up, path, body, q.stream)
+		p.exchange(w, r, to.up, path, body, q.stream)
 	}
-}
-
-// NoModel is what is said when nobody answers.
-const NoModel = "No model yet: set OPENAI_API_KEY in .env, or start Ollama."
-
-func (p *Proxy) nobody() refusal {
-	sentence := NoModel
-	if names := p.Providers(); len(names) > 0 {
-		sentence = "No model is named: set MODEL_NAME in .env to one of " + names[0] + "."
-	}
-	return refusal{http.StatusServiceUnavailable, "no_model", sentence}
 }
 
 func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, path string, body []byte, stream bool) {
@@ -88,8 +77,10 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 		if r.Context().Err() != nil {
 			return // the client has gone
 		}
-		p.log.printf("%s: %v", up.name, err)
-		refuse(w, r, unreachable(up.name, err))
+		// net/http's own words quote what a server sends that is not HTTP.
+		f := unreachable(up.name, err)
+		p.log.printf("%s", f.sentence)
+		refuse(w, r, f)
 		return
 	}
 	defer response.Body.Close()
@@ -155,9 +146,23 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, up *upstream, respo
 		return
 	}
 	if _, gone := errors.AsType[*clientError](err); !gone {
-		p.log.printf("%s: the answer broke off: %v", up.name, err)
+		p.log.printf("%s broke off its answer: %s", up.name, whyBroken(err))
 	}
 	panic(http.ErrAbortHandler)
+}
+
+var errTooLong = errors.New("it is too long")
+
+// whyBroken says why an answer ended early. The words of other errors may quote
+// the answer.
+func whyBroken(err error) string {
+	switch {
+	case errors.Is(err, errTooLong):
+		return "it is too long"
+	case errors.Is(err, context.Canceled):
+		return "nothing came for too long"
+	}
+	return "the connection broke"
 }
 
 // clientError is a client that does not take what it is sent.
@@ -177,7 +182,7 @@ func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
 		n, err := body.Read(buffer[:])
 		if n > 0 {
 			if total += n; total > maxAnswerBytes {
-				return errors.New("it is too long")
+				return errTooLong
 			}
 			idle.Reset(maxIdle)
 			control.SetWriteDeadline(time.Now().Add(maxWrite))

@@ -144,13 +144,13 @@ func TestWithoutAProviderThatIsSaid(t *testing.T) {
 		response, body := post(t, addr, path, `{"messages":[],"input":""}`)
 		require.Equal(t, 503, response.StatusCode)
 		require.Equal(t, "false", response.Header.Get("X-Should-Retry"))
-		require.JSONEq(t, `{"error":{"message":"No model yet: set OPENAI_API_KEY in .env, or start Ollama.","type":"burrow_error","code":"no_model"}}`, body)
+		require.JSONEq(t, `{"error":{"message":"No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama.","type":"burrow_error","code":"no_model"}}`, body)
 	}
 	addr, _ = startProxy(t, Options{Config: oneProvider("http://"+refusing(t)+"/v1", config.Compatible)})
 	response, body := post(t, addr, "/v1/chat/completions", `{"messages":[]}`)
 	require.Equal(t, 503, response.StatusCode)
 	message, _, code := errorOf(t, body)
-	require.Equal(t, "No model is named: set MODEL_NAME in .env to one of Provider. no_model", message+" "+code)
+	require.Equal(t, "No model is chosen: set MODEL_NAME in .env to one of Provider's. no_model", message+" "+code)
 }
 
 func TestErrorsOfProvidersKeepTheirStatusInOneShape(t *testing.T) {

@@ -110,11 +110,11 @@ func (p *Proxy) Look(ctx context.Context) { p.directory.look(ctx) }
 // Default returns who is asked when nobody is named, and for which model. ok is
 // false if there is nobody, or no model of theirs is known.
 func (p *Proxy) Default() (provider, model string, ok bool) {
-	up, model, ok := p.directory.initial()
+	to, ok := p.directory.initial()
 	if !ok {
 		return "", "", false
 	}
-	return up.name, model, true
+	return to.up.name, to.model, true
 }
 
 // Providers returns the names of those who can be asked, best first.

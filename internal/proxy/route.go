@@ -14,8 +14,8 @@ type Route struct {
 	Kind wire.ProviderKind
 	Base string
 	Key  config.Secret
-	// Model is the one to ask for, if none was named.
-	Model string
+	// ID is what the model is called here, Model what the provider calls it.
+	ID, Model string
 }
 
 // Directory knows who answers, for commands that ask without a server between.
@@ -31,9 +31,9 @@ func (d *Directory) Route(ctx context.Context, model string) (Route, bool) {
 	if model == "" {
 		d.of.renew(ctx)
 	}
-	up, model, ok := d.of.choose(ctx, model)
+	to, ok := d.of.choose(ctx, model)
 	if !ok {
 		return Route{}, false
 	}
-	return Route{up.name, up.kind, up.base, up.key, model}, true
+	return Route{to.up.name, to.up.kind, to.up.base, to.up.key, to.id(), to.model}, true
 }

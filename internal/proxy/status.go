@@ -6,8 +6,8 @@ import (
 	"burrow/internal/wire"
 )
 
-// status says who answers, and the server's settings. A model that is not set is
-// the one that is asked if nobody names one, so that the page can say so.
+// status says who answers, and the server's settings. If no model is set, it names
+// the one that is asked by default, so that the page can say so.
 func (p *Proxy) status(w http.ResponseWriter, r *http.Request) {
 	p.directory.renew(r.Context())
 	status := wire.ServerStatus{
@@ -17,25 +17,67 @@ func (p *Proxy) status(w http.ResponseWriter, r *http.Request) {
 		Settings:  p.conf.Settings,
 		Warnings:  append([]string{}, p.conf.Warnings...),
 	}
-	for i, up := range p.directory.all() {
-		models, problem := up.answering(p.configuredFor(i))
+	for _, o := range p.directory.offers() {
 		status.Providers = append(status.Providers, wire.Provider{
-			Name: up.name, Kind: up.kind, Host: up.host, Models: append([]string{}, models...), Problem: problem,
+			Name: o.up.name, Kind: o.up.kind, Host: o.up.host, Models: o.answering, Problem: o.problem,
 		})
 	}
-	if _, model, ok := p.directory.initial(); ok {
-		status.Settings.Model = &model
+	if to, ok := p.directory.initial(); ok {
+		status.Settings.Model = new(to.id())
 	}
 	answerJSON(w, http.StatusOK, status)
 }
 
-// configuredFor returns the configured model for the first provider, which is
-// the one who answers it, and "" for the others.
-func (p *Proxy) configuredFor(i int) string {
-	if i == 0 {
-		return p.directory.model
+// offer is what a provider has: the ids of the models that converse, and of all.
+type offer struct {
+	up             *upstream
+	answering, all []string
+	problem        string
+}
+
+// offers lists those who can be asked with their models, each id once: that of a
+// configured provider goes before the same id of a program on this machine.
+func (d *directory) offers() []offer {
+	to, _ := d.initial()
+	ups := d.all()
+	offers := make([]offer, len(ups))
+	owner := make(map[string]*upstream)
+	for _, found := range []bool{false, true} {
+		for i, up := range ups {
+			if (up.service == "") == found {
+				offers[i] = up.offer(d.configuredFor(to, up), owner)
+			}
+		}
 	}
-	return ""
+	return offers
+}
+
+// configuredFor returns the configured model if it is the provider's, as the
+// provider calls it.
+func (d *directory) configuredFor(to target, up *upstream) string {
+	if d.model == "" || to.up != up {
+		return ""
+	}
+	return to.model
+}
+
+// offer lists the models whose ids have no owner yet, and takes the ids.
+func (up *upstream) offer(configured string, owner map[string]*upstream) offer {
+	o := offer{up: up, answering: []string{}}
+	models, problem := up.answering(configured)
+	o.problem = problem
+	for i, name := range up.all(models) {
+		id := up.id(name)
+		if owner[id] != nil {
+			continue
+		}
+		owner[id] = up
+		o.all = append(o.all, id)
+		if i < len(models) {
+			o.answering = append(o.answering, id)
+		}
+	}
+	return o
 }
 
 // model is an entry of the list, as OpenAI has it.
@@ -46,7 +88,7 @@ type model struct {
 	OwnedBy string `json:"owned_by"`
 }
 
-// models lists the models of all providers, each once.
+// models lists the models of all providers, each id once.
 func (p *Proxy) models(w http.ResponseWriter, r *http.Request) {
 	p.directory.renew(r.Context())
 	var list struct {
@@ -54,13 +96,9 @@ func (p *Proxy) models(w http.ResponseWriter, r *http.Request) {
 		Data   []model `json:"data"`
 	}
 	list.Object, list.Data = "list", []model{}
-	seen := make(map[string]bool)
-	for i, up := range p.directory.all() {
-		for _, id := range up.all(p.configuredFor(i)) {
-			if !seen[id] {
-				seen[id] = true
-				list.Data = append(list.Data, model{ID: id, Object: "model", OwnedBy: up.name})
-			}
+	for _, o := range p.directory.offers() {
+		for _, id := range o.all {
+			list.Data = append(list.Data, model{ID: id, Object: "model", OwnedBy: o.up.name})
 		}
 	}
 	answerJSON(w, http.StatusOK, list)

@@ -21,6 +21,7 @@ import (
 // use; the fields above the lock do not change.
 type upstream struct {
 	name    string
+	slug    string // of a program on this machine, "" otherwise
 	host    string
 	kind    wire.ProviderKind
 	service config.Kind // "" if it was found on this machine
@@ -88,23 +89,24 @@ func (up *upstream) stale(now time.Time) bool {
 func (up *upstream) lists(model string) bool {
 	up.mu.Lock()
 	defer up.mu.Unlock()
-	return slices.Contains(up.models, model) || slices.Contains(up.models, strings.TrimPrefix(model, "models/"))
+	return slices.Contains(up.models, model) || up.service == config.Google && slices.Contains(up.models, strings.TrimPrefix(model, "models/"))
 }
 
-// has reports whether the model belongs to the provider for certain.
-func (up *upstream) has(model string) bool {
-	if up.lists(model) || slices.Contains(wellKnown[up.service], model) {
-		return true
+// unlisted reports whether the provider has never said what it has.
+func (up *upstream) unlisted() bool {
+	up.mu.Lock()
+	defer up.mu.Unlock()
+	return up.models == nil
+}
+
+// id is what a model of the provider is called here. Those of a program that was
+// found begin with its name, always, so that an id means the same tomorrow,
+// whatever is configured by then.
+func (up *upstream) id(model string) string {
+	if up.service == "" {
+		return up.slug + "/" + model
 	}
-	for prefix, service := range map[string]config.Kind{
-		"gemini": config.Google, "models/": config.Google, "claude": config.Anthropic,
-		"gpt-": config.OpenAI, "chatgpt-": config.OpenAI, "o1": config.OpenAI, "o3": config.OpenAI, "o4": config.OpenAI, "text-embedding-": config.OpenAI,
-	} {
-		if service == up.service && strings.HasPrefix(model, prefix) {
-			return true
-		}
-	}
-	return false
+	return model
 }
 
 // wellKnown are the models of a service whose list could not be had, and come
@@ -131,14 +133,7 @@ func (up *upstream) answering(configured string) (models []string, problem strin
 	if configured != "" {
 		models = append(models, configured)
 	}
-	for _, list := range [][]string{intersection(known, listed), listed} {
-		for _, id := range list {
-			if !slices.Contains(models, id) {
-				models = append(models, id)
-			}
-		}
-	}
-	return models, up.problem
+	return unique(models, intersection(known, listed), listed), up.problem
 }
 
 func intersection(a, b []string) []string {
@@ -156,17 +151,24 @@ func converses(id string) bool {
 	return !slices.ContainsFunc(otherwise, func(part string) bool { return strings.Contains(id, part) })
 }
 
-// all returns every model, for those who ask for the list itself.
-func (up *upstream) all(configured string) []string {
-	models, _ := up.answering(configured)
+// all returns every model, those that converse first.
+func (up *upstream) all(conversing []string) []string {
 	up.mu.Lock()
 	defer up.mu.Unlock()
-	for _, id := range up.models {
-		if !slices.Contains(models, id) {
-			models = append(models, id)
+	return unique(conversing, up.models)
+}
+
+// unique joins lists, each entry once.
+func unique(lists ...[]string) []string {
+	var out []string
+	seen := make(map[string]bool)
+	for _, s := range slices.Concat(lists...) {
+		if !seen[s] {
+			seen[s] = true
+			out = append(out, s)
 		}
 	}
-	return models
+	return out
 }
 
 // renew asks for the list of models. Its failure says nothing of whether
@@ -219,26 +221,29 @@ func (up *upstream) fetch(ctx context.Context, transport http.RoundTripper, vers
 	if response.StatusCode != http.StatusOK {
 		return nil, keyRefused(up.service, response.StatusCode, text), errNoList
 	}
-	models, err = readList(text, up.service == config.Anthropic)
+	models, err = readList(text, up.service)
 	return models, false, err
 }
 
-// readList reads a list of models. Whatever else listens at a well-known port
-// does not answer in this shape.
-func readList(text []byte, untyped bool) ([]string, error) {
+// readList reads a list of models. Whatever else listens at a well-known port does
+// not answer in this shape, nor with names that cannot be a model's.
+func readList(text []byte, service config.Kind) ([]string, error) {
 	var list struct {
 		Object string `json:"object"`
 		Data   []struct {
 			ID string `json:"id"`
 		} `json:"data"`
 	}
-	if json.Unmarshal(text, &list) != nil || list.Object != "list" && !(untyped && list.Data != nil) {
+	if json.Unmarshal(text, &list) != nil || list.Object != "list" && !(service == config.Anthropic && list.Data != nil) {
 		return nil, errNoList
 	}
 	models := []string{}
 	for _, m := range list.Data[:min(len(list.Data), maxListed)] {
-		id := strings.TrimPrefix(m.ID, "models/")
-		if id == "" || len(id) > maxModelBytes {
+		id := m.ID
+		if service != "" {
+			id = strings.TrimPrefix(id, "models/") // Google's spelling
+		}
+		if !validModel(id) {
 			return nil, errNoList
 		}
 		models = append(models, id)

@@ -109,7 +109,8 @@ func (h *host) forget() {
 }
 
 // model is the model to ask: the one wished for, else the setting's, else the
-// first that somebody offers; nil if there is none.
+// first that somebody offers; nil if there is none. A program on this machine does
+// not step in unasked for a provider that names no model.
 func (h *host) model(set *string, wished string) *string {
 	if wished != "" {
 		return &wished
@@ -119,8 +120,13 @@ func (h *host) model(set *string, wished string) *string {
 	}
 	// The browser's comes last in the list.
 	if server := h.last().Server; server != nil {
+		isNameless := false
 		for _, p := range server.Providers {
-			if p.Problem == "" && len(p.Models) > 0 {
+			switch {
+			case p.Problem != "":
+			case len(p.Models) == 0:
+				isNameless = true
+			case !isNameless || p.Kind != wire.Machine:
 				return &p.Models[0]
 			}
 		}

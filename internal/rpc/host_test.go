@@ -1,0 +1,31 @@
+package rpc
+
+import (
+	"testing"
+
+	"burrow/internal/wire"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestProgramOnTheMachineIsNoDefaultForAProviderWithoutModels(t *testing.T) {
+	remote := func(models ...string) wire.Provider { return wire.Provider{Kind: wire.Remote, Models: models} }
+	machine, browser := wire.Provider{Kind: wire.Machine, Models: []string{"ollama/m"}}, wire.Provider{Kind: wire.Browser, Models: []string{"small"}}
+	for _, tt := range []struct {
+		providers []wire.Provider
+		want      string
+	}{
+		{[]wire.Provider{remote("r"), machine}, "r"},
+		{[]wire.Provider{remote(), machine}, ""},
+		{[]wire.Provider{remote(), machine, browser}, "small"},
+		{[]wire.Provider{machine, browser}, "ollama/m"},
+		{nil, ""},
+	} {
+		h := host{status: wire.HostStatus{Server: &wire.ServerStatus{Providers: tt.providers}}}
+		got := ""
+		if model := h.model(nil, ""); model != nil {
+			got = *model
+		}
+		require.Equal(t, tt.want, got)
+	}
+}
