@@ -11,9 +11,10 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/config"
-	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/ladder"
 	"burrow/internal/llm"
+	"burrow/internal/lookup"
 	"burrow/internal/proxy"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
@@ -26,37 +27,47 @@ type answerers struct {
 	settings  chat.Settings
 	directory *proxy.Directory
 	transport llm.Transport
+	// search looks questions up where there is no model.
+	search lookup.Model
 }
 
 func newAnswerers(c config.Config) *answerers {
-	return &answerers{c.Settings, proxy.NewDirectory(proxy.Options{Config: c, Version: version}), llm.NewHTTP()}
+	return &answerers{settings: c.Settings, directory: proxy.NewDirectory(proxy.Options{Config: c, Version: version}), transport: llm.NewHTTP()}
 }
 
-var errNoModel = fault.New(fault.NoModel, "No model is set up: put a key into .env, such as OPENAI_API_KEY=…, or start Ollama, LM Studio or llama.cpp on this machine.")
-
+// find is who answers in a session.
 func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish) (out llm.Answerer, err error) {
 	if a == nil {
-		return out, errNoModel
+		return out, ladder.ErrNoModel
 	}
 	var own chat.Settings
 	if len(session.Settings) > 0 && json.Unmarshal(session.Settings, &own) != nil {
 		own = chat.Settings{}
 	}
-	out.Settings = own.Over(a.settings).Over(chat.DefaultSettings())
+	settings := own.Over(a.settings).Over(chat.DefaultSettings())
 	if w.Model != "" {
-		out.Settings.Model = &w.Model
+		settings.Model = &w.Model
 	}
+	rungs := ladder.Rungs{
+		Server: func(s chat.Settings, kind chat.Rung, _ bool) (llm.Answerer, error) { return a.server(ctx, s, kind) },
+		Search: a.search,
+	}
+	return rungs.Answerer(settings, w.Model != "")
+}
+
+// server is a provider of the settings, or a program on this machine.
+func (a *answerers) server(ctx context.Context, s chat.Settings, kind chat.Rung) (out llm.Answerer, err error) {
 	model := ""
-	if out.Settings.Model != nil {
-		model = *out.Settings.Model
+	if s.Model != nil {
+		model = *s.Model
 	}
 	route, ok := a.directory.Route(ctx, model)
-	if !ok {
-		return out, errNoModel
+	if !ok || kind != "" && kind != chat.Rung(route.Kind) {
+		return out, ladder.ErrNoModel
 	}
-	out.Settings.Model = &route.ID
-	out.Provider, out.Rung = route.Name, chat.Rung(route.Kind)
-	out.Model = &llm.Client{Base: route.Base, Token: route.Key.Reveal(), Transport: a.transport}
+	s.Model = &route.ID
+	out = llm.Answerer{Provider: route.Name, Rung: chat.Rung(route.Kind), Settings: s,
+		Model: &llm.Client{Base: route.Base, Token: route.Key.Reveal(), Transport: a.transport}}
 	if route.Model != route.ID {
 		out.Model = renamed{out.Model, route.Model}
 	}
@@ -65,7 +76,7 @@ func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish)
 
 // renamed asks for a model by the name its provider knows it by.
 type renamed struct {
-	turn.Model
+	llm.Model
 	name string
 }
 
@@ -84,6 +95,9 @@ func dayFirst(env func(string) string) bool {
 
 // newEngine runs turns on a history. Without answerers it can fork and describe.
 func newEngine(history *store.Store, a *answerers, log io.Writer) *turn.Engine {
+	if a != nil {
+		a.search = lookup.Model{Search: history.Search, Zone: time.Local}
+	}
 	return turn.New(turn.Options{
 		Store:    history,
 		Answerer: a.find,

@@ -3,13 +3,14 @@ package main
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"burrow/internal/chat"
+	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/llm/llmtest"
 	"burrow/internal/proxy"
 	"burrow/internal/turn"
-
-	"github.com/stretchr/testify/require"
 )
 
 // The history names the program beside its model; the program itself is asked for
@@ -32,5 +33,5 @@ func TestProgramOnTheMachineIsAskedByItsOwnName(t *testing.T) {
 		require.Equal(t, "scripted", sent[len(sent)-1].Body["model"])
 	}
 	_, err := a.find(t.Context(), chat.Session{}, turn.Wish{Model: "gpt-4o"})
-	require.ErrorIs(t, err, errNoModel)
+	require.ErrorIs(t, err, ladder.ErrNoModel)
 }

@@ -76,6 +76,20 @@ func (p *printer) event(e wire.CoreEvent) {
 		p.card(e.Clarify)
 	case wire.ToolStartEvent:
 		p.note("Using %s.", e.Name)
+	case wire.FellEvent:
+		p.note("%s", e.Message)
+	case wire.GatherEvent:
+		p.gathering(e)
+	}
+}
+
+// gathering says how looking something up goes.
+func (p *printer) gathering(e wire.GatherEvent) {
+	switch {
+	case e.Problem != "":
+		p.note("%s: %s", e.Label, e.Problem)
+	case e.State == wire.GatherStep:
+		p.note("%s: %s…", e.Label, e.Step)
 	}
 }
 

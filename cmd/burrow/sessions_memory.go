@@ -62,7 +62,7 @@ func (call *sessionsCall) showSummary(s store.Summary) {
 func (call *sessionsCall) condense(ctx context.Context, session chat.Session) error {
 	a := &call.asker
 	who, err := a.answerers.find(ctx, session, turn.Wish{Model: a.model})
-	if err != nil {
+	if err != nil || !who.Helps() {
 		// Without a model there is a way of our own.
 		who.Model = nil
 		fmt.Fprintln(a.std.err, "No model answers, so the summary is made without one.")

@@ -13,6 +13,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/config"
+	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/turn"
 	"burrow/internal/understand"
@@ -127,6 +128,9 @@ func (c *understandCall) findModel(ctx context.Context) error {
 		return err
 	}
 	who, err := newAnswerers(settings).find(ctx, chat.Session{}, turn.Wish{Model: c.model})
+	if err == nil && !who.Helps() {
+		err = ladder.ErrNoModel
+	}
 	if err == nil {
 		c.who = who
 	}

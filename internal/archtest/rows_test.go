@@ -35,6 +35,7 @@ var rows = map[string]int{
 	"internal/gather":     4,
 	"internal/lookup":     4,
 	"internal/turn":       5,
+	"internal/ladder":     6,
 	"internal/rpc":        7,
 	"internal/proxy":      7,
 

@@ -2,11 +2,9 @@ package rpc
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"sync"
 
-	"burrow/internal/fault"
+	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/wire"
 )
@@ -58,41 +56,11 @@ func (c *core) fetchStatus(ctx context.Context) (wire.HostStatus, error) {
 	if ctx.Err() != nil {
 		return wire.HostStatus{}, ctx.Err()
 	}
-	status := c.statusOf(server, err)
-	// The model in the browser is there whatever the server says.
-	if models := c.localModels(ctx); len(models) > 0 {
-		if status.Server == nil {
-			status.Server = &wire.ServerStatus{Warnings: []string{}}
-		}
-		status.Server.Providers = append(status.Server.Providers, wire.Provider{Name: browserName, Kind: wire.Browser, Models: models})
-		if status.State == wire.HostNoModel {
-			status.State, status.Message = wire.HostReady, ""
-		}
-	}
-	return status, ctx.Err()
-}
-
-// statusOf is what a server's answer means.
-func (c *core) statusOf(server wire.ServerStatus, err error) wire.HostStatus {
-	switch {
-	case errors.Is(err, fault.Unauthorized):
-		return wire.HostStatus{State: wire.HostLocked, Message: "Open the address that burrow serve printed: this page does not have its token."}
-	case err != nil:
+	if err != nil {
 		c.log(err)
-		return wire.HostStatus{State: wire.HostUnreachable, Message: "The server of this page cannot be reached. Is burrow serve running?"}
 	}
-	status := wire.HostStatus{State: wire.HostReady, Server: &server}
-	if !slices.ContainsFunc(server.Providers, func(p wire.Provider) bool { return p.Problem == "" }) {
-		status.State = wire.HostNoModel
-		status.Message = noModelMessage
-		for _, p := range server.Providers {
-			status.Message = p.Name + ": " + p.Problem
-		}
-	}
-	return status
+	return ladder.StatusOf(server, err, c.localModels(ctx)), ctx.Err()
 }
-
-const noModelMessage = "No model is set up: put a key into .env, or start Ollama, LM Studio or llama.cpp on this machine."
 
 // last is what the server said when it was last asked.
 func (h *host) last() wire.HostStatus {
@@ -106,30 +74,4 @@ func (h *host) forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.status.State = ""
-}
-
-// model is the model to ask: the one wished for, else the setting's, else the
-// first that somebody offers; nil if there is none. A program on this machine does
-// not step in unasked for a provider that names no model.
-func (h *host) model(set *string, wished string) *string {
-	if wished != "" {
-		return &wished
-	}
-	if set != nil && *set != "" {
-		return set
-	}
-	// The browser's comes last in the list.
-	if server := h.last().Server; server != nil {
-		isNameless := false
-		for _, p := range server.Providers {
-			switch {
-			case p.Problem != "":
-			case len(p.Models) == 0:
-				isNameless = true
-			case !isNameless || p.Kind != wire.Machine:
-				return &p.Models[0]
-			}
-		}
-	}
-	return nil
 }

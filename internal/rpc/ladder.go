@@ -2,11 +2,10 @@ package rpc
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"burrow/internal/chat"
-	"burrow/internal/fault"
+	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/lookup"
 	"burrow/internal/store"
@@ -14,16 +13,9 @@ import (
 	"burrow/internal/wire"
 )
 
-// Who answers, from the top: a provider through the server, a program on its
-// machine, a model in the browser, nobody. The best that is there does, unless the
-// settings want one kind; whoever steps in for another says so.
-
 // localPath is where the worker answers for the model in the browser: see
 // web/src/worker.ts.
 const localPath = "/local/v1"
-
-// browserName is what the model in the browser is called as a provider.
-const browserName = "This browser"
 
 // localTime bounds the time until a model in the browser writes its first word:
 // loading it may take minutes.
@@ -57,6 +49,18 @@ func (c *core) local() *llm.Client {
 		Limits: llm.Limits{FirstByte: localTime, Idle: 5 * time.Minute, Total: time.Hour}}
 }
 
+// rungs are what this core has to answer with.
+func (c *core) rungs(s *store.Store, status wire.HostStatus) ladder.Rungs {
+	ask := c.client()
+	ask.Base += "/v1"
+	return ladder.Rungs{
+		Server:    ladder.FromStatus(status, ask),
+		Local:     ladder.LocalOf(status),
+		InBrowser: c.local(),
+		Search:    lookup.Model{Search: s.Search, Zone: c.options.Now().Location()},
+	}
+}
+
 // answerer is who answers in a session. If the server has not been asked yet, or
 // had nobody, it is asked now.
 func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Session, w turn.Wish) (out llm.Answerer, err error) {
@@ -66,133 +70,11 @@ func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Sessio
 	}
 	settings := layers.Applied
 	status := c.host.last()
-	wanted := *settings.Answers
-	if status.State != wire.HostReady && wanted != chat.NoRung {
+	if status.State != wire.HostReady && *settings.Answers != chat.NoRung {
 		if status, err = c.askHost(ctx); err != nil {
 			return out, err
 		}
 	}
-	settings.Model = c.host.model(settings.Model, w.Model)
-	l := ladder{c, s, status, settings, w.Model != ""}
-	switch wanted {
-	case chat.NoRung:
-		return l.nobody(""), nil
-	case chat.BrowserRung:
-		return l.browser("")
-	case chat.RemoteRung, chat.MachineRung:
-		return l.server(wire.ProviderKind(wanted))
-	}
-	return l.best()
-}
-
-type ladder struct {
-	core     *core
-	store    *store.Store
-	status   wire.HostStatus
-	settings chat.Settings
-	wished   bool // the model is wished for this one question
-}
-
-// best is the highest rung that is there.
-func (l ladder) best() (llm.Answerer, error) {
-	named := l.settings.Model != nil && slices.Contains(l.inBrowser(), *l.settings.Model)
-	if named {
-		return l.browser("")
-	}
-	out, err := l.server("")
-	known := fault.From(err)
-	switch {
-	case err == nil:
-		// If it cannot be reached after all, the browser steps in.
-		if next, err := l.browser(stepsIn); err == nil {
-			out.Otherwise = &next
-		}
-		return out, nil
-	case len(l.inBrowser()) > 0:
-		return l.browser(known.Message + " " + stepsIn)
-	case known.Code == fault.NoModel && !l.wished:
-		return l.nobody(known.Message), nil
-	}
-	return out, err
-}
-
-// stepsIn says that the model in the browser answers.
-const stepsIn = "The small model in this browser answers instead."
-
-func (l ladder) inBrowser() []string {
-	if l.status.Server == nil {
-		return nil
-	}
-	for _, p := range l.status.Server.Providers {
-		if p.Kind == wire.Browser {
-			return p.Models
-		}
-	}
-	return nil
-}
-
-// server is a provider of the server's, of one kind if it is named.
-func (l ladder) server(kind wire.ProviderKind) (out llm.Answerer, err error) {
-	switch l.status.State {
-	case wire.HostLocked:
-		return out, fault.New(fault.Unauthorized, l.status.Message)
-	case wire.HostUnreachable:
-		unreachable := fault.New(fault.Unavailable, l.status.Message)
-		unreachable.Unreachable = true
-		return out, unreachable
-	case wire.HostNoModel:
-		return out, fault.New(fault.NoModel, l.status.Message)
-	}
-	var first *wire.Provider
-	for i := range l.status.Server.Providers {
-		p := &l.status.Server.Providers[i]
-		if p.Kind == wire.Browser || kind != "" && p.Kind != kind {
-			continue
-		}
-		if first == nil || l.settings.Model != nil && slices.Contains(p.Models, *l.settings.Model) {
-			first = p
-		}
-	}
-	switch {
-	case first == nil && kind != "":
-		return out, fault.New(fault.NoModel, "No such provider is set up: the settings want one that is "+describeKind(kind)+".")
-	case first == nil:
-		return out, fault.New(fault.NoModel, noModelMessage)
-	}
-	if kind != "" && !l.wished && (l.settings.Model == nil || !slices.Contains(first.Models, *l.settings.Model)) && len(first.Models) > 0 {
-		l.settings.Model = &first.Models[0]
-	}
-	if l.settings.Model == nil {
-		return out, fault.New(fault.NoModel, "No model has been chosen, and the provider names none.")
-	}
-	client := l.core.client()
-	client.Base += "/v1"
-	return llm.Answerer{Model: client, Provider: first.Name, Rung: chat.Rung(first.Kind), Settings: l.settings}, nil
-}
-
-func describeKind(kind wire.ProviderKind) string {
-	if kind == wire.Machine {
-		return "on this machine"
-	}
-	return "a service"
-}
-
-// browser is the model in the browser.
-func (l ladder) browser(fell string) (out llm.Answerer, err error) {
-	models := l.inBrowser()
-	if len(models) == 0 {
-		return out, fault.New(fault.NoModel, "There is no model in this browser yet: the settings can fetch one.")
-	}
-	settings := l.settings
-	if settings.Model == nil || !slices.Contains(models, *settings.Model) {
-		settings.Model = &models[0]
-	}
-	return llm.Answerer{Model: l.core.local(), Provider: browserName, Rung: chat.BrowserRung, Small: true, Fell: fell, Settings: settings}, nil
-}
-
-// nobody answers from the conversations.
-func (l ladder) nobody(fell string) llm.Answerer {
-	l.settings.Model = nil
-	model := lookup.Model{Search: l.store.Search, Zone: l.core.options.Now().Location()}
-	return llm.Answerer{Model: model, Provider: "No model", Rung: chat.NoRung, Fell: fell, Small: true, Settings: l.settings}
+	settings.Model = ladder.ModelOf(status, settings.Model, w.Model)
+	return c.rungs(s, status).Answerer(settings, w.Model != "")
 }

@@ -6,6 +6,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/condense"
 	"burrow/internal/fault"
+	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/store"
 	"burrow/internal/turn"
@@ -133,7 +134,7 @@ func (c *core) settled(ctx context.Context, s *store.Store, name, model string) 
 	}
 	layers, err := c.layers(ctx, s, session)
 	who.Settings = layers.Applied
-	who.Settings.Model = c.host.model(who.Settings.Model, model)
+	who.Settings.Model = ladder.ModelOf(c.host.last(), who.Settings.Model, model)
 	return session, who, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
@@ -194,6 +195,11 @@ func (c *core) layers(ctx context.Context, s *store.Store, session chat.Session)
 		out.Server = status.Server.Settings
 	}
 	out.Applied = out.Session.Over(out.User).Over(out.Server).Over(chat.DefaultSettings())
+	if status := c.host.last(); status.State != "" {
+		settings := out.Applied
+		settings.Model = ladder.ModelOf(status, settings.Model, "")
+		out.Next = new(c.rungs(s, status).Next(settings))
+	}
 	return out, nil
 }
 
@@ -234,7 +240,7 @@ func (c *core) context(ctx context.Context, s *store.Store, p wire.TurnContextPa
 		return out, err
 	}
 	settings := layers.Applied
-	settings.Model = c.host.model(settings.Model, p.Model)
+	settings.Model = ladder.ModelOf(c.host.last(), settings.Model, p.Model)
 	return c.history.engine.Context(ctx, session, parent, p.Question, llm.Answerer{Settings: settings})
 }
 

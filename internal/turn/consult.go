@@ -82,7 +82,7 @@ func askReader(ctx context.Context, who llm.Answerer, r reading, question string
 // rules found stands.
 func Read(ctx context.Context, history []understand.Exchange, question string, o understand.Options, who llm.Answerer) (understand.Understanding, error) {
 	r := reading{history: history, options: o, local: understand.Understand(history, question, o)}
-	if who.Model == nil || !r.local.NeedsModel {
+	if !who.Helps() || !r.local.NeedsModel {
 		return r.local, nil
 	}
 	out, _, _, err := askReader(ctx, who, r, question)

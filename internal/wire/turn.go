@@ -202,6 +202,18 @@ type SettingsLayers struct {
 	Server  chat.Settings `json:"server"`
 	// Applied is what comes of them, defaults included.
 	Applied chat.Settings `json:"applied"`
+	// Next is who answers the next question, if that is known.
+	Next *Next `json:"next,omitempty"`
+}
+
+// Next is who answers the next question.
+type Next struct {
+	Rung chat.Rung `json:"rung"`
+	// Provider is its name, Model what is asked; both are empty if nobody is there.
+	Provider string `json:"provider,omitempty"`
+	Model    string `json:"model,omitempty"`
+	// Problem says why nobody answers, if so.
+	Problem string `json:"problem,omitempty"`
 }
 
 // HostConnectParams carries the token that the server handed to the page.

@@ -1,11 +1,12 @@
-package rpc
+package ladder_test
 
 import (
 	"testing"
 
-	"burrow/internal/wire"
-
 	"github.com/stretchr/testify/require"
+
+	"burrow/internal/ladder"
+	"burrow/internal/wire"
 )
 
 func TestProgramOnTheMachineIsNoDefaultForAProviderWithoutModels(t *testing.T) {
@@ -21,9 +22,9 @@ func TestProgramOnTheMachineIsNoDefaultForAProviderWithoutModels(t *testing.T) {
 		{[]wire.Provider{machine, browser}, "ollama/m"},
 		{nil, ""},
 	} {
-		h := host{status: wire.HostStatus{Server: &wire.ServerStatus{Providers: tt.providers}}}
+		status := wire.HostStatus{Server: &wire.ServerStatus{Providers: tt.providers}}
 		got := ""
-		if model := h.model(nil, ""); model != nil {
+		if model := ladder.ModelOf(status, nil, ""); model != nil {
 			got = *model
 		}
 		require.Equal(t, tt.want, got)
