@@ -18,7 +18,7 @@ import (
 // settings want one kind; whoever steps in for another says so.
 
 // localPath is where the worker answers for the model in the browser: see
-// web/src/worker.ts.
+// web/src/core/worker.ts.
 const localPath = "/local/v1"
 
 // browserName is what the model in the browser is called as a provider.

@@ -1,7 +1,7 @@
 // Gents writes the TypeScript types of the protocol from package wire, so that
 // the page cannot drift from the core.
 //
-//	go run ./tools/gents          write web/src/protocol.gen.ts
+//	go run ./tools/gents          write web/src/core/protocol.gen.ts
 //	go run ./tools/gents -check   fail if the file is not what would be written
 //
 // Run it from the root of the module.
@@ -17,7 +17,7 @@ import (
 func main() {
 	check := flag.Bool("check", false, "compare instead of writing")
 	pkg := flag.String("package", "./internal/wire", "package that declares the protocol")
-	out := flag.String("out", "web/src/protocol.gen.ts", "file to write")
+	out := flag.String("out", "web/src/core/protocol.gen.ts", "file to write")
 	flag.Parse()
 	if err := run(*pkg, *out, *check); err != nil {
 		fmt.Fprintln(os.Stderr, "gents:", err)

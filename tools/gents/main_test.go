@@ -36,5 +36,5 @@ func TestUnknownTypesAreRefusedByName(t *testing.T) {
 }
 
 func TestThePageHasTheTypesOfTheProtocol(t *testing.T) {
-	require.NoError(t, run("burrow/internal/wire", filepath.Join("..", "..", "web", "src", "protocol.gen.ts"), true))
+	require.NoError(t, run("burrow/internal/wire", filepath.Join("..", "..", "web", "src", "core", "protocol.gen.ts"), true))
 }

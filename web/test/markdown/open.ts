@@ -42,7 +42,7 @@ export async function open(page: Page, load = true): Promise<void> {
     // What colours code and sets formulas is the program's own.
     if (name.endsWith(".js")) return route.fulfill({ headers, contentType: "text/javascript", body: built(name) });
     if (name === "maths.css") return route.fulfill({ headers, contentType: "text/css", body: built(name) });
-    const body = name === "page.css" ? pageStyle : readFileSync(join(project, "web/src/style", name));
+    const body = name === "page.css" ? pageStyle : readFileSync(join(project, "web/src", name === "markdown.css" ? "prose" : "style", name));
     return route.fulfill({ headers, contentType: "text/css", body });
   });
   await page.goto("/markdown-test/");

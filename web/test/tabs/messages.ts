@@ -1,6 +1,6 @@
 // What a test's page and its worker say to each other.
 
-import type { StoreStatus, TabsOptions } from "../../src/tabs.js";
+import type { StoreStatus, TabsOptions } from "../../src/core/tabs.js";
 
 export type ToWorker =
   | ({ kind: "start"; file: string; options: TabsOptions } & Opening)

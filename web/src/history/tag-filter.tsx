@@ -1,0 +1,28 @@
+import { chosenTag, isSameTag, tags } from "./tags.js";
+import { text } from "../text/en.js";
+import type { Intents } from "../app/wiring.js";
+
+const words = text.chat.tags;
+
+/** Narrows the list to a tag. It is there if there are tags. */
+export function TagFilter({ intents }: { intents: Intents }) {
+  if (tags.value.length === 0) return null;
+  const chosen = chosenTag.value;
+  const chip = (tag: string | null) => (
+    <button
+      key={tag ?? ""}
+      type="button"
+      class="chip"
+      aria-pressed={tag === null ? chosen === null : chosen !== null && isSameTag(chosen, tag)}
+      onClick={() => intents.tags.choose(tag)}
+    >
+      <span dir="auto">{tag ?? words.all}</span>
+    </button>
+  );
+  return (
+    <div class="chips" role="group" aria-label={words.filter}>
+      {chip(null)}
+      {tags.value.map(({ name }) => chip(name))}
+    </div>
+  );
+}
