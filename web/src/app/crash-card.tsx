@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Copy, RotateCcw, TriangleAlert } from "lucide";
-import { core } from "../composer/state.js";
+import { core } from "../core/status.js";
 import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
 

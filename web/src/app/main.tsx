@@ -1,7 +1,7 @@
 import "../style/main.css";
 import { hydrate } from "preact";
 import { attachField } from "../composer/field.js";
-import { online } from "../composer/state.js";
+import { online } from "../core/status.js";
 import { App } from "./app.js";
 import { connect } from "./wiring.js";
 

@@ -15,6 +15,7 @@ import { memo } from "../shared/memo.js";
 import { AgainButtons, CopyButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
 import { RatingButtons, RatingReason } from "./rating-buttons.js";
+import { Typing } from "./typing.js";
 
 interface Props {
   row: string;
@@ -126,17 +127,5 @@ function Reasoning({ content, now }: { content: string; now: boolean }) {
         {content}
       </div>
     </details>
-  );
-}
-
-/** Something is being written, and not here. */
-export function Typing({ words: said }: { words?: string }) {
-  return (
-    <p class="typing">
-      <span class={said === undefined ? "aside" : ""}>{said ?? words.turn.answering}</span>
-      <i />
-      <i />
-      <i />
-    </p>
   );
 }

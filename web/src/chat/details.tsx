@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { CoreError } from "../core/client.js";
 import type { Answer as Stats, Checkpoint, Message } from "../core/protocol.gen.js";
-import { complain } from "../history/sessions.js";
+import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 import { duration, number, time } from "../text/format.js";
 import type { Intents } from "../app/wiring.js";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { FoldVertical, Undo2 } from "lucide";
-import { extentOf, isOpen } from "../memory/memory.js";
+import { isOpen, sentenceOf } from "../memory/memory.js";
 import type { SummaryInfo } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../app/wiring.js";
@@ -17,13 +17,6 @@ interface Props {
 }
 
 const words = text.memory;
-
-/** What a summary stands for, in one sentence. */
-export function sentenceOf(summary: SummaryInfo): string {
-  const { messages, summaries } = extentOf(summary);
-  const { tokensBefore, tokensAfter } = summary;
-  return summaries > 1 ? words.condensedIn(messages, summaries, tokensBefore, tokensAfter) : words.condensed(messages, tokensBefore, tokensAfter);
-}
 
 /** A summary in the place of its messages. It says so, shows itself or them, and can be taken away. */
 export function Divider({ row, summary, end, intents }: Props) {

@@ -6,7 +6,7 @@ import type { Live } from "./live.js";
 import type { Answer as Stats, Message, Problem } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../app/wiring.js";
-import { Typing } from "./answer.js";
+import { Typing } from "./typing.js";
 import { Icon } from "../shared/icon.js";
 import { CopyButton } from "./message-actions.js";
 import { Preparing } from "./preparing.js";

@@ -5,7 +5,7 @@ import { announce } from "../shared/announce.js";
 import type { Client } from "../core/client.js";
 import type { Conversation } from "../history/conversation.js";
 import type { Feedback, Message } from "../core/protocol.gen.js";
-import { complain } from "../history/sessions.js";
+import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 
 const words = text.chat.feedback;

@@ -3,7 +3,7 @@
 import { CoreError } from "../core/client.js";
 import type { Places } from "../history/places.js";
 import type { Source } from "../core/protocol.gen.js";
-import { complain } from "../history/sessions.js";
+import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
 

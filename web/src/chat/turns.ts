@@ -8,7 +8,7 @@ import { type Conversation, path } from "../history/conversation.js";
 import { type Act, Live, type Options } from "./live.js";
 import type { CondenseEvent, CoreEvent, Length, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
 import { place, session as shown, settle } from "../shared/route.js";
-import { complain } from "../history/sessions.js";
+import { complain } from "../shared/complain.js";
 import type { Storage } from "../storage/storage.js";
 import { text } from "../text/en.js";
 

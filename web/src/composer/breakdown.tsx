@@ -1,4 +1,5 @@
-import { context, estimated, level, recalled, share, used } from "./context.js";
+import { context } from "../models/next.js";
+import { estimated, level, recalled, share, used } from "./context.js";
 import { piecesShown, togglePieces } from "../shared/layout.js";
 import { attachments, count, fileTokens, frame, message } from "./state.js";
 import { text } from "../text/en.js";

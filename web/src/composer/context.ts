@@ -3,16 +3,14 @@
 
 import { computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import type { Context, RecalledMessage } from "../core/protocol.gen.js";
+import type { RecalledMessage } from "../core/protocol.gen.js";
+import { context } from "../models/next.js";
 import { attachments, count, message } from "./state.js";
 
 /** How long changes are gathered before the core is asked, in milliseconds. */
 const gather = 40;
 /** How long the keyboard rests before the core is asked what the question recalls, in milliseconds. */
 const rest = 500;
-
-/** What goes along with the next question; null until it is known. */
-export const context = signal<Context | null>(null);
 
 /** Earlier messages that the question seems to need, as it was when the keyboard last rested. */
 export const recalled = signal<{ messages: readonly RecalledMessage[]; tokens: number }>({ messages: [], tokens: 0 });

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { context, estimated, level, share, used } from "./context.js";
+import { context } from "../models/next.js";
+import { estimated, level, share, used } from "./context.js";
 import { message } from "./state.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent } from "../text/format.js";

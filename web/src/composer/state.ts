@@ -1,17 +1,9 @@
-// What the page shows of the draft and of the core, as signals. The counter, the files
-// and the pieces write here; the views read. What belongs to conversations is in
-// sessions.ts, conversation.ts and turns.ts, who answers in host.ts and settings.ts.
+// What the page shows of the draft, as signals. The counter and the files write
+// here; the views read.
 
 import { computed, signal } from "@preact/signals";
-import type { Count, Encoded } from "../core/protocol.gen.js";
-
-/** Whether the core can be asked. A core that is not ready still takes requests. */
-export type Core =
-  | { kind: "starting" }
-  | { kind: "ready" }
-  | { kind: "stopped"; message: string; detail: string };
-
-export const core = signal<Core>({ kind: "starting" });
+import { core } from "../core/status.js";
+import type { Count } from "../core/protocol.gen.js";
 
 /** Why the last request failed, if it did without a crash; a sentence for the status line. */
 export const trouble = signal<string | null>(null);
@@ -72,18 +64,3 @@ export const message = computed(() => {
   const files = attachments.value.some(({ progress }) => progress.kind !== "refused");
   return written.value === "" && !files ? 0 : total.value + frame.value;
 });
-
-/** The tokens of the beginning of the text. */
-export interface Pieces {
-  encoding: Encoded["encoding"];
-  text: string;
-  ids: readonly number[];
-  /** Where each token ends in `text`, in UTF-16 units. */
-  ends: readonly number[];
-  /** False if `text` goes on after the last token shown. */
-  complete: boolean;
-}
-
-export const pieces = signal<Pieces | null>(null);
-
-export const online = signal(navigator.onLine);

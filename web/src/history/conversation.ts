@@ -5,7 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "../core/client.js";
 import type { Message, Session } from "../core/protocol.gen.js";
 import { session as shown } from "../shared/route.js";
-import { complain } from "./sessions.js";
+import { complain } from "../shared/complain.js";
 
 /** Messages that one request gives. */
 const part = 60;

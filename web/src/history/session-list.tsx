@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Group, groupsOf } from "./groups.js";
 import { session as shown } from "../shared/route.js";
 import { hasMore, listed, marked, shelf } from "./sessions.js";
-import { chosenTag } from "./tags.js";
+import { chosenTag } from "./chosen-tag.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../app/wiring.js";
 import { renaming } from "./session-choices.js";

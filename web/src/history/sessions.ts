@@ -7,8 +7,9 @@ import { type Client, CoreError, newKey } from "../core/client.js";
 import { saveSession, saveSessions } from "../storage/exchange.js";
 import { focusField } from "../composer/field.js";
 import type { Session, SessionsChangeParams } from "../core/protocol.gen.js";
+import { complain } from "../shared/complain.js";
 import { go, session as shown } from "../shared/route.js";
-import { chosenTag, hasTag, taggedNow } from "./tags.js";
+import { chosenTag, hasTag, taggedNow } from "./chosen-tag.js";
 import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
 
@@ -282,10 +283,4 @@ function isBefore(a: Session, b: Session): boolean {
   if (shelf.peek() === "bin") return (a.deletedAt ?? 0) > (b.deletedAt ?? 0);
   if (Boolean(a.pinned) !== Boolean(b.pinned)) return Boolean(a.pinned);
   return a.lastMessageAt === b.lastMessageAt ? a.uid > b.uid : a.lastMessageAt > b.lastMessageAt;
-}
-
-/** What the core refuses is said; a crash has its own card, and a cancelled request was ours. */
-export function complain(error: unknown): void {
-  if (!(error instanceof CoreError)) throw error;
-  if (error.code !== "internal" && error.code !== "cancelled") say(error.message);
 }

@@ -1,4 +1,5 @@
-import { chosenTag, isSameTag, tags } from "./tags.js";
+import { chosenTag, isSameTag } from "./chosen-tag.js";
+import { tags } from "./tags.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../app/wiring.js";
 

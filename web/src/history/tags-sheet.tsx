@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Pencil, Plus, X } from "lucide";
 import { useRef } from "preact/hooks";
-import { hasTag, longestTag, taggedNow, tags } from "./tags.js";
+import { hasTag, taggedNow } from "./chosen-tag.js";
+import { longestTag, tags } from "./tags.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../app/wiring.js";
 import { Icon } from "../shared/icon.js";

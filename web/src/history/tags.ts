@@ -5,7 +5,9 @@ import { batch, signal } from "@preact/signals";
 import { type Client, newKey } from "../core/client.js";
 import { sheet } from "../shared/layout.js";
 import type { Session, Tag } from "../core/protocol.gen.js";
-import { complain, type Sessions } from "./sessions.js";
+import { chosenTag, hasTag, isSameTag, taggedNow } from "./chosen-tag.js";
+import type { Sessions } from "./sessions.js";
+import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
 
@@ -15,21 +17,7 @@ export const longestTag = 40;
 /** The tags of all chats, what most have first. */
 export const tags = signal<readonly Tag[]>([]);
 
-/** The tag that the list is narrowed to; null shows all chats. */
-export const chosenTag = signal<string | null>(null);
-
-/** The chats whose tags the sheet shows. */
-export const taggedNow = signal<readonly Session[]>([]);
-
 const words = text.chat.tags;
-
-export function isSameTag(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}
-
-export function hasTag({ tags = [] }: Session, tag: string): boolean {
-  return tags.some((other) => isSameTag(other, tag));
-}
 
 /** Opens the sheet for these chats. */
 export function showTags(sessions: readonly Session[]): void {

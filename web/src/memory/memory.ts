@@ -7,7 +7,7 @@ import { type Client, CoreError } from "../core/client.js";
 import { type Conversation, type Target, atEnd, path, sought, target } from "../history/conversation.js";
 import type { CondenseEvent, Forecast, Memory as Got, Message, SummaryInfo, SummaryList } from "../core/protocol.gen.js";
 import { session as shown } from "../shared/route.js";
-import { complain } from "../history/sessions.js";
+import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
 
@@ -57,6 +57,13 @@ export function staysWhole({ pinned, depth }: Message, total: number): boolean {
 export function extentOf({ from, to, level, uid }: SummaryInfo): { messages: number; summaries: number } {
   const inside = (other: SummaryInfo) => other.uid !== uid && other.level === level - 1 && other.from >= from && other.to <= to && !other.undoneAt;
   return { messages: to - from + 1, summaries: level === 0 ? 0 : (memory.value?.summaries.filter(inside).length ?? 0) };
+}
+
+/** What a summary stands for, in one sentence. */
+export function sentenceOf(summary: SummaryInfo): string {
+  const { messages, summaries } = extentOf(summary);
+  const { tokensBefore, tokensAfter } = summary;
+  return summaries > 1 ? words.condensedIn(messages, summaries, tokensBefore, tokensAfter) : words.condensed(messages, tokensBefore, tokensAfter);
 }
 
 export class Memory {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { KeyRound, PlugZap, ServerOff } from "lucide";
 import { checking, host } from "./host.js";
 import { inBrowser } from "./rung.js";
-import { core, online } from "../composer/state.js";
+import { core, online } from "../core/status.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../app/wiring.js";
 import { Icon } from "../shared/icon.js";

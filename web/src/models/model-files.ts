@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { inBrowser } from "./rung.js";
 import type { LocalModel, Phase, Snapshot } from "./local/state.js";
 import { sheet } from "../shared/layout.js";
-import type { Models } from "./models.js";
+import { type Models, smallestOf } from "./models.js";
 import { text } from "../text/en.js";
 
 const words = text.models;
@@ -87,12 +87,6 @@ export async function retry(models: Models, model: LocalModel): Promise<void> {
 /** Whether all of a model is here: those that the core can ask are. */
 export function isWhole({ id, phase }: LocalModel): boolean {
   return phase.kind === "on-disk" || phase.kind === "ready" || phase.kind === "loading" || (inBrowser.value?.models.includes(id) ?? false);
-}
-
-/** The smallest model that the server offers and of which nothing is here. */
-export function smallestOf(snapshot: Snapshot | null): LocalModel | null {
-  const offered = snapshot?.models.filter(({ origin, phase }) => origin === "server" && phase.kind === "none") ?? [];
-  return offered.reduce<LocalModel | null>((least, model) => (least !== null && least.bytes <= model.bytes ? least : model), null);
 }
 
 /** What a phase is called. */

@@ -1,7 +1,7 @@
 import { Download, Pause, Play } from "lucide";
-import { download, getSmallest, looked, pause, showModels, smallestOf } from "./model-files.js";
+import { download, getSmallest, looked, pause, showModels } from "./model-files.js";
 import type { LocalModel } from "./local/state.js";
-import { type Models, localModels } from "./models.js";
+import { type Models, localModels, smallestOf } from "./models.js";
 import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
 

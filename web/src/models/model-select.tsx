@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide";
 import { providers } from "./host.js";
 import type { Provider } from "../core/protocol.gen.js";
-import { model } from "../settings/settings.js";
+import { model } from "./next.js";
 import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
 

@@ -6,8 +6,7 @@ import { signal } from "@preact/signals";
 import type { Client } from "../core/client.js";
 import type { Host } from "./host.js";
 import type { Local } from "./local/local.js";
-import type { Snapshot } from "./local/state.js";
-import { smallestOf } from "./model-files.js";
+import type { LocalModel, Snapshot } from "./local/state.js";
 import { recall, remember } from "../shared/remember.js";
 import { scriptURL } from "../core/script-url.js";
 
@@ -117,6 +116,12 @@ export class Models {
     }
     port.dispatchEvent(new MessageEvent("message", { data }));
   }
+}
+
+/** The smallest model that the server offers and of which nothing is here. */
+export function smallestOf(snapshot: Snapshot | null): LocalModel | null {
+  const offered = snapshot?.models.filter(({ origin, phase }) => origin === "server" && phase.kind === "none") ?? [];
+  return offered.reduce<LocalModel | null>((least, model) => (least !== null && least.bytes <= model.bytes ? least : model), null);
 }
 
 /** What the core asks over its port: see core/relay.ts. */

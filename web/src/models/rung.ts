@@ -5,7 +5,8 @@
 import { computed } from "@preact/signals";
 import { host, providers } from "./host.js";
 import type { Provider, Rung } from "../core/protocol.gen.js";
-import { layers, model } from "../settings/settings.js";
+import { layers } from "../settings/settings.js";
+import { model } from "./next.js";
 
 export interface Next {
   rung: Exclude<Rung, "auto">;

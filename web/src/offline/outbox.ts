@@ -5,7 +5,7 @@
 import { batch, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { OutboxEvent, WaitingQuestion } from "../core/protocol.gen.js";
-import { complain } from "../history/sessions.js";
+import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
 

@@ -4,7 +4,8 @@ import { effect } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import { someCut } from "../composer/cut.js";
 import { piecesShown } from "../shared/layout.js";
-import { type Pieces, countedFor, counting, pieces, written } from "../composer/state.js";
+import { countedFor, counting, written } from "../composer/state.js";
+import { type Pieces, pieces } from "./pieces.js";
 
 /** How long the keyboard rests before the text is divided anew, in milliseconds. */
 const rest = 120;

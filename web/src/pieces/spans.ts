@@ -1,5 +1,5 @@
 import { splitsPair } from "../composer/edit.js";
-import type { Pieces } from "../composer/state.js";
+import type { Pieces } from "./pieces.js";
 
 /** A token as it is drawn. */
 export interface Span {

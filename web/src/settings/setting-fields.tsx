@@ -4,7 +4,6 @@ import type { Settings as Layer } from "../core/protocol.gen.js";
 import { type LayerName, layers, originOf } from "./settings.js";
 import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
-import { modelOptions } from "../models/model-select.js";
 
 const words = text.chat.settings;
 
@@ -37,18 +36,6 @@ export function valueOf<K extends keyof Layer>(id: K, layer: LayerName): Layer[K
   if (all === null) return undefined;
   if (layer === "session" || all.session[id] === undefined) return all.applied[id];
   return all.user[id] ?? all.server[id];
-}
-
-export function ModelField({ layer, set }: FieldProps) {
-  const chosen = valueOf("model", layer) ?? "";
-  return (
-    <div class="setting">
-      <Head id="model" name={words.model} layer={layer} set={set} />
-      <select id="setting-model" class="input" value={chosen} onChange={(event) => set({ model: event.currentTarget.value || undefined })}>
-        {modelOptions(chosen)}
-      </select>
-    </div>
-  );
 }
 
 export function TextField({ layer, set }: FieldProps) {

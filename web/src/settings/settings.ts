@@ -1,10 +1,8 @@
 // How conversations are answered: the layers of settings as the core has them, for the
 // conversation that is shown.
 
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import { context } from "../composer/context.js";
-import { providers } from "../models/host.js";
 import type { Settings as Layer, SettingsLayers } from "../core/protocol.gen.js";
 
 /** The layers that can be changed here: for all chats, or for the one that is shown. */
@@ -22,12 +20,6 @@ export function originOf(key: keyof Layer): "session" | "user" | "server" | "def
   if (all?.user[key] !== undefined) return "user";
   return all?.server[key] !== undefined ? "server" : "default";
 }
-
-/** The model that answers the next question; empty if there is none. */
-export const model = computed(() => {
-  const named = layers.value?.applied.model ?? context.value?.model ?? "";
-  return named !== "" ? named : (providers.value.find(({ models }) => models.length > 0)?.models[0] ?? "");
-});
 
 /** The model whose price the reader wants to set. */
 export const priceWanted = signal<string | null>(null);
