@@ -4,7 +4,7 @@ import { compact, narrow, piecesShown, showSidebar, sidebarShown } from "../shar
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { livesHere } from "../chat/turns.js";
-import type { Intents } from "./wiring.js";
+import type { Intents } from "./intents.js";
 import { Announcer } from "./announcer.js";
 import { Composer } from "../composer/composer.js";
 import { ConversationView, ToNewest } from "../chat/conversation-view.js";
@@ -51,40 +51,40 @@ export function App({ intents }: Props) {
       </a>
       <Sidebar intents={intents} />
       <div class="stage" inert={over.value}>
-        <Header intents={intents} />
+        <Header intents={intents.history} />
         <main class="work">
           <div ref={box} class="read">
-            {isNew.value ? <Intro ask={(question) => intents.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents} />}
+            {isNew.value ? <Intro ask={(question) => intents.chat.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
           </div>
-          {piecesShown.value && compact.value && <PiecesPanel intents={intents} />}
+          {piecesShown.value && compact.value && <PiecesPanel decode={intents.decode} />}
           <div class="dock">
             <div class="column">
-              {!isNew.value && <ToNewest intents={intents} />}
+              {!isNew.value && <ToNewest intents={intents.chat} />}
               <ToastPlace />
               <CrashCard restart={intents.restart} />
               <StorageCards storage={intents.storage} />
-              <UpdateCard intents={intents} />
-              <HostCard intents={intents} />
-              <TemporaryBar intents={intents} />
-              <Composer intents={intents} />
+              <UpdateCard intents={intents.update} />
+              <HostCard intents={intents.models} />
+              <TemporaryBar intents={intents.temporary} />
+              <Composer intents={intents.composer} />
               <StatusLine intents={intents} />
             </div>
           </div>
         </main>
       </div>
-      {piecesShown.value && !compact.value && <PiecesPanel intents={intents} />}
+      {piecesShown.value && !compact.value && <PiecesPanel decode={intents.decode} />}
       {over.value && <div class="scrim" onClick={() => showSidebar(false)} />}
       <Announcer />
       <Menu />
       <HelpSheet />
       <SettingsSheet intents={intents} />
-      <SearchSheet intents={intents} />
-      <MemorySheet intents={intents} />
-      <RememberedSheet intents={intents} />
-      <OutboxSheet intents={intents} />
-      <StorageSheet intents={intents} />
-      <TagsSheet intents={intents} />
-      <LeavingSheet intents={intents} />
+      <SearchSheet intents={intents.history} />
+      <MemorySheet intents={intents.memory} />
+      <RememberedSheet intents={intents.memory} />
+      <OutboxSheet outbox={intents.outbox} />
+      <StorageSheet storage={intents.storage} />
+      <TagsSheet intents={intents.history} />
+      <LeavingSheet intents={intents.temporary} />
     </>
   );
 }

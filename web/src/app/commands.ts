@@ -1,46 +1,29 @@
 // What can be chosen while writing: commands behind "/", models behind "@". None of it is
 // new: each does what a button, a menu or a shortcut does.
 
-import { Bot, Copy, HardDrive, Keyboard, MessageCircleDashed, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord, type IconNode } from "lucide";
+import { Bot, Copy, HardDrive, Keyboard, MessageCircleDashed, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord } from "lucide";
 import { announce } from "../shared/announce.js";
 import { providers } from "../models/host.js";
-import type { Shortcut } from "../shared/keys.js";
+import type { Entry, Own } from "../composer/entries.js";
 import { sheet, togglePieces, toggleSidebar } from "../shared/layout.js";
 import { showModels } from "../models/model-files.js";
 import { session as shown, temporary } from "../shared/route.js";
 import { openSession } from "../history/sessions.js";
 import { text } from "../text/en.js";
 import { answering } from "../chat/turns.js";
-import type { Intents } from "./wiring.js";
+import type { ChatIntents } from "../chat/intents.js";
+import type { HistoryIntents } from "../history/intents.js";
+import type { Settings } from "../settings/settings.js";
+import type { Intents } from "./intents.js";
 import { placeOf } from "../models/model-select.js";
 import { choicesOf } from "../history/session-choices.js";
 import { copyLast, lastAnswer } from "./shortcuts.js";
 import { startNew, startTemporary } from "./sidebar.js";
 import { chooseTheme, theme, themes } from "./theme.js";
 
-/** What can be chosen from the list above the composer. */
-export interface Entry {
-  key: string;
-  label: string;
-  icon: IconNode;
-  act(): void;
-  /** Other words by which it is found. */
-  also?: string;
-  /** What stands at the end of its line. */
-  note?: string;
-  /** The shortcut that does the same. */
-  shortcut?: Shortcut;
-}
-
 const words = text.commands;
 const { also } = words;
 const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
-
-/** What the composer itself does. */
-export interface Own {
-  pickFiles(): void;
-  askForModel(): void;
-}
 
 /** All commands that make sense now. */
 export function commandsNow(intents: Intents, own: Own): Entry[] {
@@ -50,8 +33,8 @@ export function commandsNow(intents: Intents, own: Own): Entry[] {
     { label: text.chat.search.title, icon: Search, act: () => (sheet.value = "search"), also: also.search, shortcut: "search" },
     providers.peek().some(({ models }) => models.length > 0) && { label: text.help.rows.model, icon: Bot, act: own.askForModel },
     { label: text.chat.field.attach, icon: Paperclip, act: own.pickFiles, also: also.attach },
-    ...ofAnswers(intents),
-    ...ofChat(intents),
+    ...ofAnswers(intents.chat),
+    ...ofChat(intents.history),
     { label: text.chat.settings.open, icon: SlidersHorizontal, act: () => (sheet.value = "settings"), shortcut: "settings" },
     { label: words.local, icon: Bot, act: showModels, also: also.local },
     { label: text.storage.open, icon: HardDrive, act: () => (sheet.value = "storage"), also: also.storage },
@@ -63,7 +46,7 @@ export function commandsNow(intents: Intents, own: Own): Entry[] {
   return all.flatMap((entry) => (entry === false ? [] : [{ ...entry, key: entry.label }]));
 }
 
-function ofAnswers({ turns, composing }: Intents): (Omit<Entry, "key"> | false)[] {
+function ofAnswers({ turns, composing }: ChatIntents): (Omit<Entry, "key"> | false)[] {
   const last = lastAnswer();
   if (answering.peek()) return [{ label: text.chat.field.stop, icon: Square, act: () => turns.stop() }];
   if (last === null) return [];
@@ -75,7 +58,7 @@ function ofAnswers({ turns, composing }: Intents): (Omit<Entry, "key"> | false)[
 }
 
 /** What the menu of the chat has, which a temporary one has not. The settings are among the others. */
-function ofChat(intents: Intents): Omit<Entry, "key">[] {
+function ofChat(intents: HistoryIntents): Omit<Entry, "key">[] {
   const session = openSession.peek();
   if (temporary || session === null || session.uid !== shown.peek()) return [];
   const choices = choicesOf(session, "head", intents).filter(({ label }) => label !== text.chat.sessions.settings);
@@ -83,9 +66,9 @@ function ofChat(intents: Intents): Omit<Entry, "key">[] {
 }
 
 /** The models that are offered, with who offers them. */
-export function modelsNow(intents: Intents): Entry[] {
+export function modelsNow(settings: Settings): Entry[] {
   const choose = (name: string) => {
-    intents.settings.chooseModel(name);
+    settings.chooseModel(name);
     announce(words.chosen(name));
   };
   return providers.value.flatMap((provider) =>
@@ -98,21 +81,4 @@ export function modelsNow(intents: Intents): Entry[] {
       act: () => choose(name),
     })),
   );
-}
-
-/**
- * Those that fit what is written: first what begins with it, then what has each of its words
- * at the beginning of one of its own.
- */
-export function matching(all: readonly Entry[], query: string): Entry[] {
-  const sought = query.toLocaleLowerCase();
-  const parts = sought.split(/\s+/);
-  if (parts[0] === "" && parts.length > 1) return [];
-  const begins = (entry: Entry) => entry.label.toLocaleLowerCase().startsWith(sought);
-  const fits = ({ label, also: more = "" }: Entry) => {
-    const own = `${label} ${more}`.toLocaleLowerCase();
-    const starts = Array.from(own.matchAll(/[\p{L}\p{N}]+/gu), ({ index }) => index);
-    return parts.every((part) => starts.some((at) => own.startsWith(part, at)));
-  };
-  return [...all.filter(begins), ...all.filter((entry) => !begins(entry) && fits(entry))];
 }

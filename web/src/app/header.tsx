@@ -4,7 +4,7 @@ import { narrow, showSidebar, sidebarShown } from "../shared/layout.js";
 import { session as shown, temporary } from "../shared/route.js";
 import { missing, openSession } from "../history/sessions.js";
 import { text } from "../text/en.js";
-import type { Intents } from "./wiring.js";
+import type { HistoryIntents } from "../history/intents.js";
 import { Icon } from "../shared/icon.js";
 import { Mark } from "./mark.js";
 import { openMenu } from "../shared/menu.js";
@@ -14,7 +14,7 @@ import { startNew } from "./sidebar.js";
 import { Tools } from "./tools.js";
 
 interface Props {
-  intents: Intents;
+  intents: HistoryIntents;
 }
 
 export function Header({ intents }: Props) {

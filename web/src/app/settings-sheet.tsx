@@ -4,7 +4,7 @@ import { chooseColumn, choosePaste, chooseSendKey, chooseSight, chooseTextSize, 
 import { session as shown } from "../shared/route.js";
 import { type LayerName, layers, refusal } from "../settings/settings.js";
 import { text } from "../text/en.js";
-import type { Intents } from "./wiring.js";
+import type { Intents } from "./intents.js";
 import { AnswersSetting } from "../models/answers-settings.js";
 import { MemorySettings } from "../memory/memory-settings.js";
 import { ModelsSettings } from "../models/models-settings.js";
@@ -59,7 +59,7 @@ export function SettingsSheet({ intents }: Props) {
           <MemorySettings layer={layer.value} set={set} />
         </div>
       )}
-      <ModelsSettings models={intents.models} />
+      <ModelsSettings models={intents.models.models} />
       <h3>{words.page}</h3>
       <Segments
         label={words.sendKey}

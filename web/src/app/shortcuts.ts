@@ -10,7 +10,7 @@ import { announce } from "../shared/announce.js";
 import { text } from "../text/en.js";
 import { answering } from "../chat/turns.js";
 import { card, choiceOf } from "../chat/understanding.js";
-import type { Intents } from "./wiring.js";
+import type { Intents } from "./intents.js";
 import { closeTop } from "../shared/escape.js";
 import { isMenuOpen } from "../shared/menu.js";
 import { copyText } from "../chat/message-actions.js";
@@ -49,12 +49,12 @@ function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
     case "copy":
       return () => void copyLast();
     case "delete":
-      return uid === null || temporary ? null : () => intents.sessions.remove([uid]);
+      return uid === null || temporary ? null : () => intents.history.sessions.remove([uid]);
     case "pieces":
       return togglePieces;
     case null: {
       const chosen = ctrlKey || metaKey || altKey || shiftKey || isMenuOpen() ? null : choiceOf(event);
-      return chosen === null ? null : () => intents.turns.clarify(chosen.message, chosen.choice);
+      return chosen === null ? null : () => intents.chat.turns.clarify(chosen.message, chosen.choice);
     }
     default:
       return name satisfies never;
@@ -66,7 +66,7 @@ function escape(intents: Intents): (() => void) | null {
   if (sheet.peek() !== null || isMenuOpen()) return null;
   if (closeTop()) return () => {};
   if (narrow.peek() && sidebarShown.peek()) return () => showSidebar(false);
-  if (answering.peek()) return () => intents.turns.stop();
+  if (answering.peek()) return () => intents.chat.turns.stop();
   return card.peek() === null ? null : focusField;
 }
 

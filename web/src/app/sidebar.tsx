@@ -7,7 +7,7 @@ import { addressOf, go, temporary, temporaryAddress } from "../shared/route.js";
 import { marked, shelf } from "../history/sessions.js";
 import { text } from "../text/en.js";
 import { isUnderWay, lives } from "../chat/turns.js";
-import type { Intents } from "./wiring.js";
+import type { Intents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { Mark } from "./mark.js";
 import { MarkedBar } from "../history/marked-bar.js";
@@ -60,7 +60,7 @@ export function Sidebar({ intents }: Props) {
         </button>
       </div>
       {temporary ? (
-        <TemporaryAside intents={intents} />
+        <TemporaryAside intents={intents.temporary} />
       ) : shelf.value === "active" ? (
         <div class="side-acts">
           <div class="side-new">
@@ -96,27 +96,27 @@ export function Sidebar({ intents }: Props) {
             {words.search}
             <kbd aria-hidden="true">{labelsOf(keys.value.search).join(" ")}</kbd>
           </button>
-          <TagFilter intents={intents} />
+          <TagFilter intents={intents.history} />
         </div>
       ) : (
         <div class="side-acts">
-          <button type="button" class="side-act" aria-label={words.back} onClick={() => intents.sessions.show("active")}>
+          <button type="button" class="side-act" aria-label={words.back} onClick={() => intents.history.sessions.show("active")}>
             <Icon node={ArrowLeft} small />
             <strong>{shelf.value === "bin" ? words.bin : words.archive}</strong>
           </button>
-          {shelf.value === "archived" && <TagFilter intents={intents} />}
+          {shelf.value === "archived" && <TagFilter intents={intents.history} />}
         </div>
       )}
-      {temporary ? <div class="sessions" /> : <SessionList intents={intents} />}
+      {temporary ? <div class="sessions" /> : <SessionList intents={intents.history} />}
       <div class="side-foot">
-        {marked.value !== null && <MarkedBar intents={intents} />}
+        {marked.value !== null && <MarkedBar intents={intents.history} />}
         {shelf.value === "active" && marked.value === null && !temporary && (
           <div class="side-shelves">
-            <button type="button" class="side-act" onClick={() => intents.sessions.show("archived")}>
+            <button type="button" class="side-act" onClick={() => intents.history.sessions.show("archived")}>
               <Icon node={Archive} small />
               {words.archive}
             </button>
-            <button type="button" class="side-act" onClick={() => intents.sessions.show("bin")}>
+            <button type="button" class="side-act" onClick={() => intents.history.sessions.show("bin")}>
               <Icon node={Trash2} small />
               {words.bin}
             </button>

@@ -12,7 +12,7 @@ import { count, trouble } from "../composer/state.js";
 import { storeInfo, storeStatus } from "../storage/storage.js";
 import { notice, task } from "../storage/task.js";
 import { text } from "../text/en.js";
-import type { Intents } from "./wiring.js";
+import type { Intents } from "./intents.js";
 import { placeOf } from "../models/model-select.js";
 
 interface Props {
@@ -39,8 +39,8 @@ export function StatusLine({ intents }: Props) {
         </>
       )}
       {trouble.value !== null && <Remedy words={words.retry} act={intents.retry} />}
-      {condensingHere.value && <Remedy words={text.memory.stop} act={() => intents.memory.stop()} />}
-      {failureHere.value !== null && <Remedy words={text.memory.dismiss} act={() => intents.memory.dismiss()} />}
+      {condensingHere.value && <Remedy words={text.memory.stop} act={() => intents.memory.memory.stop()} />}
+      {failureHere.value !== null && <Remedy words={text.memory.dismiss} act={() => intents.memory.memory.dismiss()} />}
       {(task.value !== null || notice.value !== null) && sheet.value !== "storage" && (
         <Remedy words={text.storage.details} act={() => (sheet.value = "storage")} />
       )}

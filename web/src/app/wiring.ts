@@ -1,114 +1,107 @@
-// Connects the state with the core: what changes on the page is sent, what the core
-// answers is shown.
+// Builds the parts of the page, tells them of each other and of what the core says, and
+// hands their intents to the views.
 
-import { effect, untracked } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { stayAwake } from "../chat/awake.js";
-import { Client, CoreError } from "../core/client.js";
 import { Composing } from "../chat/composing.js";
+import { Rating } from "../chat/rating.js";
+import { Sources } from "../chat/sources.js";
+import { Steps } from "../chat/steps.js";
+import { Turns, answering, isUnderWay, lives } from "../chat/turns.js";
+import { refused } from "../chat/understanding.js";
 import { Meter } from "../composer/context.js";
-import { context, model } from "../models/next.js";
-import { Conversation, path } from "../history/conversation.js";
 import { Counter } from "../composer/counter.js";
-import { keepDivided } from "../pieces/divide.js";
 import { Drafts } from "../composer/drafts.js";
 import { Files } from "../composer/files.js";
+import { keepCounted } from "../composer/keep-counted.js";
+import { Client } from "../core/client.js";
+import { core } from "../core/status.js";
+import { Conversation } from "../history/conversation.js";
+import { Places } from "../history/places.js";
+import { Search } from "../history/search.js";
+import { Sessions } from "../history/sessions.js";
+import { Tags } from "../history/tags.js";
+import { Memory } from "../memory/memory.js";
+import { Preview } from "../memory/preview.js";
+import { Remembered, showRemembered } from "../memory/remembered.js";
 import { Host, host, providers, takeToken } from "../models/host.js";
-import { Memory, applied } from "../memory/memory.js";
+import { Models } from "../models/models.js";
+import { Outbox } from "../offline/outbox.js";
 import { Reach } from "../offline/reach.js";
 import { Service } from "../offline/service.js";
 import { takeShared } from "../offline/shared.js";
-import { Models } from "../models/models.js";
-import { Outbox } from "../offline/outbox.js";
-import { Places } from "../history/places.js";
-import { Preview } from "../memory/preview.js";
-import type { Decoded } from "../core/protocol.gen.js";
-import { Rating } from "../chat/rating.js";
-import { Remembered } from "../memory/remembered.js";
-import { go, place, session, temporary } from "../shared/route.js";
-import { Search } from "../history/search.js";
-import { Sessions, openSession } from "../history/sessions.js";
-import { Settings, layers } from "../settings/settings.js";
-import { core, online } from "../core/status.js";
-import { countedFor, trouble, written } from "../composer/state.js";
+import { keepDivided } from "../pieces/divide.js";
 import { pieces } from "../pieces/pieces.js";
-import { Sources } from "../chat/sources.js";
-import { Steps } from "../chat/steps.js";
-import { Storage, storeStatus } from "../storage/storage.js";
-import { type StorageIntents, storageIntents } from "../storage/storage-intents.js";
-import { Tags } from "../history/tags.js";
-import { text } from "../text/en.js";
+import { Settings } from "../settings/settings.js";
+import { go, session, temporary } from "../shared/route.js";
+import { storageIntents } from "../storage/intents.js";
+import { Storage } from "../storage/storage.js";
 import { Temporary } from "../temporary/temporary.js";
-import { Turns } from "../chat/turns.js";
-import { refused } from "../chat/understanding.js";
-
-/** What the views may ask for. What comes of it is in signals. */
-export interface Intents {
-  files: Files;
-  composing: Composing;
-  turns: Turns;
-  conversation: Conversation;
-  places: Places;
-  sessions: Sessions;
-  tags: Tags;
-  memory: Memory;
-  preview: Preview;
-  rating: Rating;
-  remembered: Remembered;
-  sources: Sources;
-  steps: Steps;
-  search: Search;
-  settings: Settings;
-  host: Host;
-  models: Models;
-  outbox: Outbox;
-  service: Service;
-  storage: StorageIntents;
-  temporary: Temporary;
-  /** Starts a new core after a crash. The text and the files are counted again. */
-  restart(): void;
-  /** Tries again what failed without a crash. */
-  retry(): void;
-  /** The text of one token of the pieces shown. */
-  decode(id: number, signal: AbortSignal): Promise<Decoded>;
-}
+import { commandsNow, modelsNow } from "./commands.js";
+import { follow } from "./follow.js";
+import type { Intents } from "./intents.js";
 
 export function connect(): Intents {
   takeToken();
-  const client = new Client(
+  const client = newClient(() => parts);
+  const parts: Parts = build(client);
+  // A history in memory is open at once, so that a question may be there before the core is ready.
+  if (temporary) void parts.host.connect();
+  const recount = keepCounted(parts.counter, parts.files);
+  follow(parts);
+  keepDivided(client);
+  stayAwake();
+  yieldWhenAway(client);
+  new Reach(parts.host, parts.outbox);
+  void takeShared(parts.files);
+  effect(() => {
+    if (host.value?.state === "no_model" && providers.value.length === 0) void parts.models.prepare();
+  });
+  return intentsOf(client, parts, recount);
+}
+
+type Parts = ReturnType<typeof build>;
+
+/** The core, and who is told of what it says by itself. */
+function newClient(parts: () => Parts): Client {
+  return new Client(
     __WORKER__,
     {
       onReady: () => {
         core.value = { kind: "ready" };
-        storage.open();
-        models.serve();
-        void server.connect();
+        parts().storage.open();
+        parts().models.serve();
+        void parts().host.connect();
       },
       onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
-      onStore: (status) => storage.setStatus(status),
+      onStore: (status) => parts().storage.setStatus(status),
       onChanged: (changed) => {
+        const { storage, sessions, memory, remembered } = parts();
         storage.refreshSoon();
         sessions.changed(changed);
         memory.changed(changed);
         remembered.changed();
       },
-      onCondense: (event) => memory.receive(event, "background"),
+      onCondense: (event) => parts().memory.receive(event, "background"),
       onOutbox: (event) => {
-        outbox.receive(event);
-        void conversation.reread(event.session, event.message);
+        parts().outbox.receive(event);
+        void parts().conversation.reread(event.session, event.message);
       },
     },
     temporary,
   );
+}
+
+/** The parts that hold state. What one tells another goes through the functions given here. */
+function build(client: Client) {
   const storage = new Storage(client);
   const counter = new Counter(client);
   const files = new Files(client);
   const drafts = new Drafts(client);
   const meter = new Meter(client);
   const settings = new Settings(client);
-  const server = new Host(client);
-  // A history in memory is open at once, so that a question may be there before the core is ready.
-  if (temporary) void server.connect();
-  const models = new Models(client, server);
+  const host = new Host(client);
+  const models = new Models(client, host);
   const outbox = new Outbox(client);
   const sessions: Sessions = new Sessions(
     client,
@@ -129,7 +122,7 @@ export function connect(): Intents {
     giveBack: (live, question) => composing.giveBack(live, question),
     onKept: (live) => drafts.end(live.asked),
     onCondense: (event) => memory.receive(event, "turn"),
-    onFell: () => void server.check(true),
+    onFell: () => void host.check(true),
     onRefused: (message, words) => (refused.value = { message, words }),
     onEnded: (uid) => {
       sessions.changed([uid]);
@@ -140,158 +133,56 @@ export function connect(): Intents {
   const places = new Places(client, conversation);
   const memory: Memory = new Memory(client, conversation, (uid) => places.at(uid));
   const remembered = new Remembered(client, places);
+  return { storage, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, turns, composing, places, memory, remembered };
+}
+
+/** What each folder's views have asked to be given. */
+function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
+  const { storage, files, settings, host, models, outbox, sessions, tags, conversation, turns, composing, places, memory, remembered } = parts;
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
     void conversation.refresh(row);
   });
-
-  count(counter, files);
-  follow({ sessions, tags, conversation, places, drafts, settings, meter, memory });
-  keepDivided(client);
-  stayAwake();
-  yieldWhenAway(client);
-  new Reach(server, outbox);
-  void takeShared(files);
-  effect(() => {
-    if (host.value?.state === "no_model" && providers.value.length === 0) void models.prepare();
-  });
-
-  const update = () => {
-    counter.update().then(() => (trouble.value = null), report);
-  };
-  return {
-    files,
-    composing,
-    turns,
-    conversation,
-    places,
-    sessions,
-    tags,
-    memory,
-    preview: new Preview(client, memory),
-    rating: new Rating(client, conversation),
-    remembered,
-    sources: new Sources(places),
-    steps,
-    search: new Search(client),
-    settings,
-    host: server,
-    models,
+  const intents: Intents = {
+    chat: { composing, conversation, memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
+    composer: {
+      files,
+      answering,
+      send: () => void composing.send(),
+      stop: () => turns.stop(),
+      editLast: () => composing.editLast(),
+      chooseModel: (name) => settings.chooseModel(name),
+      seek: (message) => memory.seek(message),
+      suggest: (kind, own) => (kind === "models" ? modelsNow(settings) : commandsNow(intents, own)),
+    },
+    history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session") },
+    memory: { memory, preview: new Preview(client, memory), remembered },
+    models: { host, models },
     outbox,
-    service: new Service(),
+    settings,
     storage: storageIntents(client, storage),
     temporary: new Temporary(client, settings),
-    restart() {
-      counter.reset();
-      core.value = { kind: "starting" };
-      client.restart();
-      update();
-      files.recount();
-      void sessions.load();
-      void tags.load();
-      void sessions.track(session.peek());
-      void memory.load(session.peek());
-      void conversation.open(session.peek());
-    },
-    retry: update,
+    update: { answering: computed(() => lives.value.some((live) => isUnderWay(live))), host, service: new Service() },
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),
+    restart: () => restart(client, parts, recount),
+    retry: recount,
   };
+  return intents;
 }
 
-/** Counts the draft and its files, for the model that will answer. */
-function count(counter: Counter, files: Files): void {
-  effect(() => {
-    countedFor.value = model.value;
-  });
-  let failing = "";
-  effect(() => {
-    void written.value;
-    const name = countedFor.value;
-    if (core.peek().kind === "stopped") return;
-    // What failed for this model is not asked for again at every key.
-    if (trouble.peek() !== null && name === failing) return;
-    failing = name;
-    counter.update().then(() => (trouble.value = null), report);
-  });
-  effect(() => {
-    void countedFor.value;
-    untracked(() => files.recount());
-  });
-  effect(() => {
-    if (online.value && trouble.peek() !== null) counter.update().then(() => (trouble.value = null), report);
-  });
-}
-
-interface Parts {
-  sessions: Sessions;
-  tags: Tags;
-  conversation: Conversation;
-  places: Places;
-  drafts: Drafts;
-  settings: Settings;
-  meter: Meter;
-  memory: Memory;
-}
-
-/** Shows what the address names, whenever it is another. */
-function follow({ sessions, tags, conversation, places, drafts, settings, meter, memory }: Parts): void {
+/** Starts a new core after a crash, and reads and counts everything again. */
+function restart(client: Client, { counter, files, sessions, tags, memory, conversation }: Parts, recount: () => void): void {
+  counter.reset();
+  core.value = { kind: "starting" };
+  client.restart();
+  recount();
+  files.recount();
   void sessions.load();
   void tags.load();
-  let visits = 0;
-  effect(() => {
-    const here = place.value;
-    const isFirst = visits++ === 0;
-    untracked(() => {
-      const uid = here.kind === "chat" ? here.session : null;
-      void sessions.track(uid);
-      // Before the messages, so that those which are condensed are not seen for a moment.
-      void memory.load(uid);
-      // A chat that has just got its address is on the page already.
-      if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
-      drafts.switchTo(uid, isFirst);
-      void conversation.open(uid, places.recall(uid));
-    });
-  });
-  effect(() => {
-    void written.value;
-    drafts.changed();
-  });
-  effect(() => {
-    // The server's settings are a layer of the others.
-    void host.value;
-    void settings.load(session.value);
-  });
-  effect(() => {
-    // Whatever changes what goes along with a question.
-    void [path.value?.total, path.value?.messages.at(-1)?.uid, path.value?.messages.at(-1)?.status, layers.value, applied.value];
-    meter.update(session.value);
-  });
-  effect(() => {
-    void context.value;
-    meter.recall(session.value, written.value);
-  });
-  let opened: string | undefined;
-  effect(() => {
-    const now = path.value?.session;
-    if (now === opened) return;
-    opened = now;
-    memory.settle();
-  });
-  let leader = "";
-  effect(() => {
-    // Who has the history now may know better whether something is being condensed.
-    const { kind } = storeStatus.value;
-    if (kind === leader) return;
-    leader = kind;
-    if (kind === "leading" || kind === "following") untracked(() => memory.changed([]));
-  });
-  effect(() => {
-    const name = openSession.value?.name;
-    // The browser keeps titles.
-    if (temporary) document.title = text.chat.title(text.chat.temporary.name);
-    else document.title = session.value === null || !name ? text.name : text.chat.title(name);
-  });
+  void sessions.track(session.peek());
+  void memory.load(session.peek());
+  void conversation.open(session.peek());
 }
 
 /** A page that is frozen or put away must not hold the history: other tabs need it. */
@@ -302,10 +193,4 @@ function yieldWhenAway(client: Client): void {
   addEventListener("pageshow", (event) => {
     if (event.persisted) client.resume();
   });
-}
-
-/** A crash has its own card, and a cancelled request was ours; the rest is said in the status line. */
-function report(error: unknown): void {
-  if (!(error instanceof CoreError)) throw error;
-  if (error.code !== "internal" && error.code !== "cancelled") trouble.value = error.message;
 }

@@ -5,7 +5,7 @@ import { type Live, hasBegun } from "./live.js";
 import type { Answer as Stats, Message } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
 import { clarifyOf } from "./understanding.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
 import { ClarifyCard, PassedCard } from "./clarify-card.js";
 import { Details } from "./details.js";
@@ -22,7 +22,7 @@ interface Props {
   message: Message | null;
   live: Live | null;
   last: boolean;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.chat;

@@ -5,7 +5,7 @@ import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
 import { addressOf } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 
 const words = text.models;
@@ -36,7 +36,7 @@ function Note({ rung, fell }: { rung: Stats["rung"]; fell: string | undefined })
 }
 
 /** What an answer quotes, in the order of its numbers. Each leads to where it was said. */
-export function SourceList({ sources, intents }: { sources: readonly Source[]; intents: Intents }) {
+export function SourceList({ sources, intents }: { sources: readonly Source[]; intents: ChatIntents }) {
   const open = (event: MouseEvent, source: Source) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

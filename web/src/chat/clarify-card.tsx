@@ -8,7 +8,7 @@ import type { Clarify, Message } from "../core/protocol.gen.js";
 import { hasDraft } from "../composer/state.js";
 import { text } from "../text/en.js";
 import { isWriting, refused } from "./understanding.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
 import { isMenuOpen } from "../shared/menu.js";
@@ -19,7 +19,7 @@ interface Props {
   clarify: Clarify;
   /** The turn that goes on with what was chosen. */
   live: Live | null;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.understanding.card;

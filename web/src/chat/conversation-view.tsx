@@ -8,7 +8,7 @@ import { session as shown } from "../shared/route.js";
 import { missing } from "../history/sessions.js";
 import { text } from "../text/en.js";
 import { livesHere } from "./turns.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { Answer } from "./answer.js";
 import { Divider } from "./divider.js";
 import { Icon } from "../shared/icon.js";
@@ -18,7 +18,7 @@ import { following, toEnd, unseen, useFollow } from "./use-follow.js";
 
 interface Props {
   box: RefObject<HTMLElement | null>;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 /** What was asked and answered, one below the other. */
@@ -57,7 +57,7 @@ export function ConversationView({ box, intents }: Props) {
 }
 
 /** Leads back to the end, from wherever the reader has gone. */
-export function ToNewest({ intents }: { intents: Intents }) {
+export function ToNewest({ intents }: { intents: ChatIntents }) {
   if (following.value && atEnd.value) return null;
   const go = () => {
     if (atEnd.peek()) toEnd();

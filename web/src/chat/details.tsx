@@ -7,14 +7,14 @@ import type { Answer as Stats, Checkpoint, Message } from "../core/protocol.gen.
 import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 import { duration, number, time } from "../text/format.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { UnderstandingDetails } from "./understanding-details.js";
 
 interface Props {
   message: Message;
   stats: Stats;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.chat.details;
@@ -42,7 +42,7 @@ export function Details({ message, stats, intents }: Props) {
 
 type Row = [name: string, value: ComponentChildren, note?: string | undefined];
 
-function rowsOf(message: Message, stats: Stats, intents: Intents): Row[] {
+function rowsOf(message: Message, stats: Stats, intents: ChatIntents): Row[] {
   const { model, provider, rung, fell, sources, length, finish, usage, sent, timings, attempts } = stats;
   const rows: Row[] = [];
   const estimate = sent?.estimate ?? false;
@@ -69,7 +69,7 @@ function rowsOf(message: Message, stats: Stats, intents: Intents): Row[] {
 }
 
 /** What the prompt was made of, how well it was counted, and what it cost. */
-function memoryRows({ usage, sent, cost }: Stats, intents: Intents): Row[] {
+function memoryRows({ usage, sent, cost }: Stats, intents: ChatIntents): Row[] {
   const rows: Row[] = [];
   const { parts = [], recalled = [], tokens = 0 } = sent ?? {};
   const said = text.memory.details;
@@ -87,7 +87,7 @@ function memoryRows({ usage, sent, cost }: Stats, intents: Intents): Row[] {
   return rows;
 }
 
-function StepList({ message, searched, intents }: { message: string; searched: boolean; intents: Intents }) {
+function StepList({ message, searched, intents }: { message: string; searched: boolean; intents: ChatIntents }) {
   const steps = useSignal<readonly Checkpoint[] | null>(null);
   useEffect(() => {
     const abort = new AbortController();

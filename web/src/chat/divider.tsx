@@ -3,7 +3,7 @@ import { FoldVertical, Undo2 } from "lucide";
 import { isOpen, sentenceOf } from "../memory/memory.js";
 import type { SummaryInfo } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { SummaryView } from "../memory/summary-view.js";
 import { letGo } from "./use-follow.js";
@@ -13,7 +13,7 @@ interface Props {
   summary: SummaryInfo;
   /** Whether it stands behind the messages, which are shown, and not before them. */
   end: boolean;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.memory;

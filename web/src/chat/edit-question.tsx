@@ -2,13 +2,13 @@ import { edited } from "./composing.js";
 import { focusField, growField } from "../composer/field.js";
 import type { Message } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { isComposing, sends } from "../shared/send-key.js";
 import { useEditor } from "./use-editor.js";
 
 interface Props {
   message: Message;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.chat.editing;

@@ -6,7 +6,7 @@ import type { Message } from "../core/protocol.gen.js";
 import { next } from "../models/rung.js";
 import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { type Choice, openMenu } from "../shared/menu.js";
 import { letGo } from "./use-follow.js";
@@ -42,7 +42,7 @@ export function CopyButton({ content, worded = false }: { content: () => string;
 }
 
 /** Has a question answered once more: as before, at another length if a model answers, or by another model if there are several. */
-export function AgainButtons({ message, by, intents }: { message: Message; by: string | undefined; intents: Intents }) {
+export function AgainButtons({ message, by, intents }: { message: Message; by: string | undefined; intents: ChatIntents }) {
   const others = [...new Set(providers.value.flatMap(({ models }) => models))].filter((name) => name !== by);
   const choices: Choice[] = others.map((model) => ({ label: model, icon: Bot, act: () => intents.turns.again(message, { model }) }));
   if (next.value !== null && next.value.provider !== null) {
@@ -73,7 +73,7 @@ export function AgainButtons({ message, by, intents }: { message: Message; by: s
 }
 
 /** Keeps a message whole where others are condensed. One that is says so. */
-export function PinButton({ message, intents }: { message: Message; intents: Intents }) {
+export function PinButton({ message, intents }: { message: Message; intents: ChatIntents }) {
   const { pinned = false } = message;
   const label = pinned ? text.memory.unpin : text.memory.pin;
   return (
@@ -92,7 +92,7 @@ export function PinButton({ message, intents }: { message: Message; intents: Int
 }
 
 /** Leads to the versions beside this one. Nothing above them moves. */
-export function Versions({ message, intents }: { message: Message; intents: Intents }) {
+export function Versions({ message, intents }: { message: Message; intents: ChatIntents }) {
   const { sibling = 0, siblings = 0 } = message;
   if (siblings < 2) return null;
   const turn = (step: number) => {

@@ -5,7 +5,7 @@ import { items } from "./items.js";
 import type { Live } from "./live.js";
 import type { Answer as Stats, Message, Problem } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { Typing } from "./typing.js";
 import { Icon } from "../shared/icon.js";
 import { CopyButton } from "./message-actions.js";
@@ -17,7 +17,7 @@ const words = text.chat.turn;
 const fewer = 2;
 
 /** How far a turn is that has not ended. */
-export function LiveState({ live, intents }: { live: Live; intents: Intents }) {
+export function LiveState({ live, intents }: { live: Live; intents: ChatIntents }) {
   const stage = live.stage.value;
   const left = useSecondsUntil(stage.kind === "retrying" ? stage.at : 0);
   switch (stage.kind) {
@@ -63,12 +63,12 @@ interface Props {
   stats: Stats;
   /** Only the last answer can go on. */
   last: boolean;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 /** What an answer came to, if it is not complete. */
 export function Outcome({ message, stats, last, intents }: Props) {
-  if (stats.waiting) return <WaitingQuestion message={message} intents={intents} />;
+  if (stats.waiting) return <WaitingQuestion message={message} outbox={intents.outbox} />;
   if (message.status === "failed") return <Failure message={message} problem={stats.problem} last={last} intents={intents} />;
   const cut = message.status === "complete" && stats.finish === "length";
   if (message.status !== "stopped" && !cut) return null;
@@ -123,7 +123,7 @@ function Failure({ message, problem, last, intents }: Omit<Props, "stats"> & { p
 }
 
 /** A question without an answer, as a branch that begins at it, or one from elsewhere. */
-export function Unanswered({ question, intents }: { question: Message; intents: Intents }) {
+export function Unanswered({ question, intents }: { question: Message; intents: ChatIntents }) {
   return (
     <div class="turn-state">
       <p>{words.unanswered}</p>

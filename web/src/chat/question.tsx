@@ -5,7 +5,7 @@ import { edited } from "./composing.js";
 import type { Live } from "./live.js";
 import type { Message } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { EditQuestion } from "./edit-question.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
@@ -20,7 +20,7 @@ interface Props {
   /** What comes of it, kept or on its way. */
   answer: Message | null;
   turn: Live | null;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.chat.turn;
@@ -81,7 +81,7 @@ function Block({ content }: { content: string }) {
 }
 
 /** Why a question is not kept yet. */
-function Sending({ live, intents }: { live: Live; intents: Intents }) {
+function Sending({ live, intents }: { live: Live; intents: ChatIntents }) {
   const stage = live.stage.value;
   if (stage.kind === "waiting") {
     return (

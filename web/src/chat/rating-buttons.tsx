@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Feedback, Message } from "../core/protocol.gen.js";
 import { longestReason } from "./rating.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { isComposing } from "../shared/send-key.js";
 
@@ -13,7 +13,7 @@ interface Props {
   feedback: Feedback | undefined;
   /** Whether the reason is being written. */
   writing: Signal<boolean>;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.chat.feedback;

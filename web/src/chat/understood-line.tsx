@@ -6,7 +6,7 @@ import type { Live } from "./live.js";
 import type { Message } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
 import { saysMore, understoodOf } from "./understanding.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
 import { isComposing } from "../shared/send-key.js";
@@ -17,7 +17,7 @@ interface Props {
   /** The answer to it, and the turn that makes one. */
   answer: Message | null;
   live: Live | null;
-  intents: Intents;
+  intents: ChatIntents;
 }
 
 const words = text.understanding.line;

@@ -11,7 +11,7 @@ import { sight } from "../shared/prefs.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { answering, livesHere } from "./turns.js";
-import type { Intents } from "../app/wiring.js";
+import type { ChatIntents } from "./intents.js";
 
 /** So near to the end counts as the end, in pixels. */
 const near = 40;
@@ -47,7 +47,7 @@ export function letGo(): void {
 }
 
 /** Scrolls `box`, which holds the rows of `log`. */
-export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTMLElement | null>, intents: Intents): void {
+export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTMLElement | null>, intents: ChatIntents): void {
   const anchor = useRef<Anchor | null>(null);
   const before = useRef<{ session: string | null; path: Path | null; lives: number }>({ session: null, path: null, lives: 0 });
 
@@ -122,7 +122,7 @@ function markAsLog(element: HTMLElement): () => void {
   };
 }
 
-function watch(element: HTMLElement, content: HTMLElement, intents: Intents): () => void {
+function watch(element: HTMLElement, content: HTMLElement, intents: ChatIntents): () => void {
   let top = element.scrollTop;
   let height = content.offsetHeight;
   const release = () => {
@@ -185,7 +185,7 @@ function highest(element: HTMLElement, content: HTMLElement): number {
 }
 
 /** Messages that are condensed take no room, so that nobody scrolls to what is beyond them. */
-function fill(element: HTMLElement, { conversation }: Intents): void {
+function fill(element: HTMLElement, { conversation }: ChatIntents): void {
   const now = path.peek();
   if (now === null || now.messages.length >= mostFilled || now.session !== shown.peek()) return;
   const list = items.peek();
@@ -193,7 +193,7 @@ function fill(element: HTMLElement, { conversation }: Intents): void {
   else if (list.at(-1)?.divider !== undefined && !atEnd.peek()) void conversation.later();
 }
 
-function note(element: HTMLElement, content: HTMLElement, intents: Intents): void {
+function note(element: HTMLElement, content: HTMLElement, intents: ChatIntents): void {
   const now = path.peek();
   if (now === null || now.session !== shown.peek()) return;
   const first = following.peek() ? null : firstInSight(element, content);

@@ -4,14 +4,14 @@ import { piecesShown, togglePieces } from "../shared/layout.js";
 import { attachments, count, fileTokens, frame, message } from "./state.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent, ratio } from "../text/format.js";
-import type { Intents } from "../app/wiring.js";
+import type { ComposerIntents } from "./intents.js";
 import { useMeasures } from "./use-measures.js";
 
 const words = text.breakdown;
 const more = text.memory.breakdown;
 
 /** What the number of the meter is made of. */
-export function Breakdown({ intents }: { intents: Intents }) {
+export function Breakdown({ intents }: { intents: ComposerIntents }) {
   const counted = count.value;
   const sum = used.value;
   const now = context.value;
@@ -69,7 +69,7 @@ function Parts({ tokens }: { tokens(n: number): string }) {
 }
 
 /** The earlier messages that the question brings back, each a way to where it stands. */
-function Recalled({ intents }: { intents: Intents }) {
+function Recalled({ intents }: { intents: ComposerIntents }) {
   if (recalled.value.messages.length === 0) return null;
   return (
     <section class="breakdown-text" aria-label={more.recalledList}>
@@ -77,7 +77,7 @@ function Recalled({ intents }: { intents: Intents }) {
       <ul>
         {recalled.value.messages.map(({ uid, role, text: content, tokens }) => (
           <li key={uid}>
-            <button type="button" class="recalled" aria-label={more.goTo(content)} onClick={() => intents.memory.seek(uid)}>
+            <button type="button" class="recalled" aria-label={more.goTo(content)} onClick={() => intents.seek(uid)}>
               <span dir="auto">{content}</span>
               <span>{text.chat.search.by[role]}</span>
               <span>{number(tokens)}</span>

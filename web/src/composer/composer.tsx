@@ -7,7 +7,7 @@ import { longestPaste } from "./files.js";
 import { paste } from "../shared/prefs.js";
 import { attachments, written } from "./state.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { ComposerIntents } from "./intents.js";
 import { FileChips } from "./file-chips.js";
 import { Icon } from "../shared/icon.js";
 import { Meter } from "./meter.js";
@@ -17,7 +17,7 @@ import { sends } from "../shared/send-key.js";
 import { Suggestions, useSuggestions } from "./suggestions.js";
 
 interface Props {
-  intents: Intents;
+  intents: ComposerIntents;
 }
 
 const words = text.chat.field;
@@ -33,7 +33,7 @@ export function Composer({ intents }: Props) {
   const list = useSuggestions(intents, pick);
   const shown = list.shown.value;
 
-  const send = () => void intents.composing.send();
+  const send = () => intents.send();
   const onKeyDown = (event: KeyboardEvent) => {
     // The paste that these keys bring about comes before the next key.
     asItIs.current = event.code === "KeyV" && event.shiftKey && (event.ctrlKey || event.metaKey);
@@ -44,7 +44,7 @@ export function Composer({ intents }: Props) {
     } else if (undoes(event)) {
       if (undoInField()) event.preventDefault();
     } else if (event.key === "ArrowUp" && written.peek() === "" && !event.isComposing && plain(event)) {
-      if (intents.composing.editLast()) event.preventDefault();
+      if (intents.editLast()) event.preventDefault();
     }
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -101,7 +101,7 @@ export function Composer({ intents }: Props) {
         <button type="button" class="plain" aria-label={words.attach} title={words.attach} onClick={pick}>
           <Icon node={Paperclip} />
         </button>
-        <ModelSelect choose={(name) => intents.settings.chooseModel(name)} />
+        <ModelSelect choose={(name) => intents.chooseModel(name)} />
         <Meter intents={intents} />
         <SendButton intents={intents} />
       </div>
@@ -125,7 +125,7 @@ function plain({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
 }
 
 /** Takes files dropped anywhere on the page; true while some hover over it. */
-function useFileDrop(intents: Intents) {
+function useFileDrop(intents: ComposerIntents) {
   const dropping = useSignal(false);
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;

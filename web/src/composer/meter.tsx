@@ -5,7 +5,7 @@ import { estimated, level, share, used } from "./context.js";
 import { message } from "./state.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent } from "../text/format.js";
-import type { Intents } from "../app/wiring.js";
+import type { ComposerIntents } from "./intents.js";
 import { Breakdown } from "./breakdown.js";
 import { onEscape } from "../shared/escape.js";
 
@@ -18,7 +18,7 @@ const words = text.chat.meter;
  * How full the conversation is with the question that is being written. Pointing at it
  * or focusing it shows what the number is made of; a click keeps that open.
  */
-export function Meter({ intents }: { intents: Intents }) {
+export function Meter({ intents }: { intents: ComposerIntents }) {
   const pointed = useSignal(false);
   const focused = useSignal(false);
   const pinned = useSignal(false);

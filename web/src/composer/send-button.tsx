@@ -2,8 +2,7 @@ import { ArrowUp, Square } from "lucide";
 import { level, share, used } from "./context.js";
 import { hasDraft } from "./state.js";
 import { text } from "../text/en.js";
-import { answering } from "../chat/turns.js";
-import type { Intents } from "../app/wiring.js";
+import type { ComposerIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 
 const radius = 20.5;
@@ -17,22 +16,23 @@ const words = text.chat.field;
  * Sends, or stops the answer that is under way, in one place; with a question ready
  * while an answer comes, both stand side by side. The ring around it is the context.
  */
-export function SendButton({ intents }: { intents: Intents }) {
+export function SendButton({ intents }: { intents: ComposerIntents }) {
+  const answering = intents.answering.value;
   // With keys, so that the one never becomes the other while it is being pressed: a question
   // that Stop gives back would be sent again by the same click.
   const stop = (
-    <button key="stop" type="button" class="send send-stop" aria-label={words.stop} title={words.stop} onClick={() => intents.turns.stop()}>
+    <button key="stop" type="button" class="send send-stop" aria-label={words.stop} title={words.stop} onClick={() => intents.stop()}>
       <Icon node={Square} small />
     </button>
   );
   const ready = hasDraft.value;
-  const label = answering.value ? words.sendWaits : words.send;
+  const label = answering ? words.sendWaits : words.send;
   return (
     <>
-      {answering.value && ready && <span class="send-beside">{stop}</span>}
+      {answering && ready && <span class="send-beside">{stop}</span>}
       <span class="send-place">
         <Ring />
-        {answering.value && !ready ? (
+        {answering && !ready ? (
           stop
         ) : (
           <button key="send" type="submit" class="send" aria-label={label} title={label} disabled={!ready}>

@@ -4,8 +4,8 @@ import { announce } from "../shared/announce.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
 import { keys, labelsOf } from "../shared/keys.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
-import { type Entry, commandsNow, matching, modelsNow } from "../app/commands.js";
+import type { ComposerIntents } from "./intents.js";
+import { type Entry, matching } from "./entries.js";
 import { Icon } from "../shared/icon.js";
 import { isComposing } from "../shared/send-key.js";
 
@@ -39,7 +39,7 @@ function signIn({ text: all, from, to }: Spot): Sign | null {
  * The list above the composer. It opens when its sign is typed, follows what is typed
  * behind it, and closes when nothing fits, so that any text can be written and sent.
  */
-export function useSuggestions(intents: Intents, pickFiles: () => void) {
+export function useSuggestions(intents: ComposerIntents, pickFiles: () => void) {
   const shown = useSignal<Shown | null>(null);
   const chosen = useSignal(0);
   /** The sign that was typed, until it is gone or Escape has closed its list. */
@@ -53,7 +53,7 @@ export function useSuggestions(intents: Intents, pickFiles: () => void) {
     const now = signIn(spotInField());
     if (now === null || now.kind !== sign.current?.kind || now.from !== sign.current.from) return close();
     if (now.query === shown.peek()?.query && now.kind === shown.peek()?.kind) return;
-    const all = now.kind === "models" ? modelsNow(intents) : commandsNow(intents, { pickFiles, askForModel: () => replaceInField(spotInField(), "@") });
+    const all = intents.suggest(now.kind, { pickFiles, askForModel: () => replaceInField(spotInField(), "@") });
     const entries = matching(all, now.query);
     if (entries.length > 0 && entries.length !== shown.peek()?.entries.length) announce(words.found(entries.length, now.kind));
     chosen.value = 0;

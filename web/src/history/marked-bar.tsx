@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { listed, marked, shelf } from "./sessions.js";
 import { showTags } from "./tags.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { onEscape } from "../shared/escape.js";
 import { Icon } from "../shared/icon.js";
@@ -12,7 +12,7 @@ import { Icon } from "../shared/icon.js";
 const words = text.chat.sessions;
 
 /** What can be done with the chats that are marked. Escape unmarks them. */
-export function MarkedBar({ intents: { sessions } }: { intents: Intents }) {
+export function MarkedBar({ intents: { sessions } }: { intents: HistoryIntents }) {
   const bar = useRef<HTMLDivElement>(null);
   // One that has left the list, here or in another tab, is not among them any more.
   const chosen = useComputed(() => (listed.value ?? []).filter(({ uid }) => marked.value?.has(uid)));

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Session } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 import { isComposing } from "../shared/send-key.js";
 import { renaming } from "./session-choices.js";
 
@@ -50,7 +50,7 @@ export function NameField({ name, label, longest, end }: Props) {
 }
 
 /** The name of a chat while it is written. */
-export function ChatNameField({ session, intents }: { session: Session; intents: Intents }) {
+export function ChatNameField({ session, intents }: { session: Session; intents: HistoryIntents }) {
   const end = (name: string | null) => {
     if (name !== null) intents.sessions.rename(session.uid, name);
     renaming.value = null;

@@ -9,12 +9,12 @@ import { query, results } from "./search.js";
 import { listed } from "./sessions.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { Sheet } from "../shared/sheet.js";
 
 interface Props {
-  intents: Intents;
+  intents: HistoryIntents;
 }
 
 interface Entry {
@@ -122,7 +122,7 @@ export function SearchSheet({ intents }: Props) {
   );
 }
 
-function sectionsOf(intents: Intents): { name: string; from: number; entries: Entry[] }[] {
+function sectionsOf(intents: HistoryIntents): { name: string; from: number; entries: Entry[] }[] {
   const found = results.value;
   if (found === null || query.value.trim() === "") {
     const recent = (listed.value ?? []).slice(0, mostRecent);

@@ -2,11 +2,10 @@ import { Archive, ArchiveRestore, FileDown, FoldVertical, ListChecks, NotebookTe
 import { signal } from "@preact/signals";
 import { sheet } from "../shared/layout.js";
 import type { Session } from "../core/protocol.gen.js";
-import { showRemembered } from "../memory/remembered.js";
 import { session as shown } from "../shared/route.js";
 import { showTags } from "./tags.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 import type { Choice } from "../shared/menu.js";
 
 const words = text.chat.sessions;
@@ -15,7 +14,7 @@ const words = text.chat.sessions;
 export const renaming = signal<{ session: string; where: "list" | "head" } | null>(null);
 
 /** What can be done with a chat. */
-export function choicesOf(session: Session, where: "list" | "head", { sessions }: Intents): Choice[] {
+export function choicesOf(session: Session, where: "list" | "head", { sessions, showRemembered }: HistoryIntents): Choice[] {
   const { uid, pinned, archived } = session;
   const choices: Choice[] = [
     { label: words.rename, icon: Pencil, act: () => (renaming.value = { session: uid, where }) },
@@ -26,7 +25,7 @@ export function choicesOf(session: Session, where: "list" | "head", { sessions }
   ];
   if (where === "list") choices.push({ label: words.select, icon: ListChecks, act: () => sessions.mark(uid) });
   if (uid === shown.peek()) choices.push({ label: text.memory.sheet.menu, icon: FoldVertical, act: () => (sheet.value = "memory") });
-  if (uid === shown.peek()) choices.push({ label: text.understanding.remembered.menu, icon: NotebookText, act: () => showRemembered("session") });
+  if (uid === shown.peek()) choices.push({ label: text.understanding.remembered.menu, icon: NotebookText, act: showRemembered });
   if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: () => (sheet.value = "settings") });
   return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove([uid]), danger: true }];
 }

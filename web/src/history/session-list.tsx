@@ -4,12 +4,12 @@ import { session as shown } from "../shared/route.js";
 import { hasMore, listed, marked, shelf } from "./sessions.js";
 import { chosenTag } from "./chosen-tag.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 import { renaming } from "./session-choices.js";
 import { SessionRow } from "./session-row.js";
 
 interface Props {
-  intents: Intents;
+  intents: HistoryIntents;
 }
 
 const words = text.chat.sidebar;

@@ -4,7 +4,7 @@ import type { Session } from "../core/protocol.gen.js";
 import { addressOf, go } from "../shared/route.js";
 import { type ListedShelf } from "./sessions.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { openMenu } from "../shared/menu.js";
@@ -18,7 +18,7 @@ interface Props {
   renamed: boolean;
   /** Whether it is marked; null if nothing can be. */
   marked: boolean | null;
-  intents: Intents;
+  intents: HistoryIntents;
 }
 
 const words = text.chat.sidebar;

@@ -1,12 +1,12 @@
 import { chosenTag, isSameTag } from "./chosen-tag.js";
 import { tags } from "./tags.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 
 const words = text.chat.tags;
 
 /** Narrows the list to a tag. It is there if there are tags. */
-export function TagFilter({ intents }: { intents: Intents }) {
+export function TagFilter({ intents }: { intents: HistoryIntents }) {
   if (tags.value.length === 0) return null;
   const chosen = chosenTag.value;
   const chip = (tag: string | null) => (

@@ -4,14 +4,14 @@ import { useRef } from "preact/hooks";
 import { hasTag, taggedNow } from "./chosen-tag.js";
 import { longestTag, tags } from "./tags.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { HistoryIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { NameField } from "./name-field.js";
 import { Sheet } from "../shared/sheet.js";
 import { ToastPlace } from "../shared/toast-place.js";
 
 interface Props {
-  intents: Intents;
+  intents: HistoryIntents;
 }
 
 const words = text.chat.tags;

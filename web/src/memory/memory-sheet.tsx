@@ -10,13 +10,13 @@ import type { Forecast, SummaryInfo } from "../core/protocol.gen.js";
 import { session as shown } from "../shared/route.js";
 import { layers, priceWanted } from "../settings/settings.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { MemoryIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { Sheet } from "../shared/sheet.js";
 import { SummaryView } from "./summary-view.js";
 
 interface Props {
-  intents: Intents;
+  intents: MemoryIntents;
 }
 
 const words = text.memory.sheet;
@@ -105,7 +105,7 @@ function Making({ again, cancel }: { again: boolean; cancel(): void }) {
   );
 }
 
-function Made({ now, intents }: { now: Extract<Stage, { kind: "made" | "keeping" }>; intents: Intents }) {
+function Made({ now, intents }: { now: Extract<Stage, { kind: "made" | "keeping" }>; intents: MemoryIntents }) {
   const { preview } = intents;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.focus(), []);
@@ -171,7 +171,7 @@ function stateOf({ applies, undoneAt, uid, from, to, level }: SummaryInfo): stri
   return held ? words.inside : words.elsewhere;
 }
 
-function UndoButton({ summary, intents }: { summary: SummaryInfo; intents: Intents }) {
+function UndoButton({ summary, intents }: { summary: SummaryInfo; intents: MemoryIntents }) {
   const { uid, from, to, applies, undoneAt } = summary;
   const range = words.range(from, to);
   if (!applies && !undoneAt) return null;
@@ -217,7 +217,7 @@ function Cost({ intents }: Props) {
   );
 }
 
-function leadTo(intents: Intents, message: string): void {
+function leadTo(intents: MemoryIntents, message: string): void {
   sheet.value = null;
   intents.memory.seek(message);
 }

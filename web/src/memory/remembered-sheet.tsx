@@ -6,7 +6,7 @@ import type { Remembered as Item } from "../core/protocol.gen.js";
 import { type Scope, remembered, scope, trouble } from "./remembered.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { MemoryIntents } from "./intents.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
 import { Segments } from "../shared/segments.js";
@@ -15,7 +15,7 @@ import { ItemField } from "./summary-view.js";
 import { ToastPlace } from "../shared/toast-place.js";
 
 interface Props {
-  intents: Intents;
+  intents: MemoryIntents;
 }
 
 const words = text.understanding.remembered;
@@ -88,7 +88,7 @@ function kindNote({ kind, text: content, of = [] }: Item): string {
   return of.length > 0 ? words.of(of) : kind === "preference" ? "" : words.kinds[kind];
 }
 
-function GroupList({ group, items, intents }: { group: Group; items: readonly Item[]; intents: Intents }) {
+function GroupList({ group, items, intents }: { group: Group; items: readonly Item[]; intents: MemoryIntents }) {
   const isOwn = group === "preferences";
   if (items.length === 0 && !isOwn) return null;
   return (
@@ -104,7 +104,7 @@ function GroupList({ group, items, intents }: { group: Group; items: readonly It
   );
 }
 
-function Row({ item, intents }: { item: Item; intents: Intents }) {
+function Row({ item, intents }: { item: Item; intents: MemoryIntents }) {
   const editing = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
   const { text: content, kind, value = "", mentions, createdAt, message, edited = false } = item;

@@ -4,12 +4,12 @@ import { checking, host } from "./host.js";
 import { inBrowser } from "./rung.js";
 import { core, online } from "../core/status.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { ModelsIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { ModelOffer } from "./model-offer.js";
 
 interface Props {
-  intents: Intents;
+  intents: ModelsIntents;
 }
 
 const words = text.chat.host;

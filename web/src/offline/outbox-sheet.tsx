@@ -1,23 +1,22 @@
 import { Send, X } from "lucide";
 import { sheet } from "../shared/layout.js";
-import { sendAsked, sendingNow, waiting, waitingNames } from "./outbox.js";
+import { type Outbox, sendAsked, sendingNow, waiting, waitingNames } from "./outbox.js";
 import { go } from "../shared/route.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
 import { Icon } from "../shared/icon.js";
 import { Sheet } from "../shared/sheet.js";
 
 const words = text.offline.outbox;
 
 /** What waits to be sent: where it was asked, how it begins. */
-export function OutboxSheet({ intents }: { intents: Intents }) {
+export function OutboxSheet({ outbox }: { outbox: Outbox }) {
   const list = waiting.value;
   const open = (session: string) => {
     sheet.value = null;
     go(session);
   };
   return (
-    <Sheet name="outbox" title={words.title} close={words.close} class="outbox" onOpen={() => void intents.outbox.load()}>
+    <Sheet name="outbox" title={words.title} close={words.close} class="outbox" onOpen={() => void outbox.load()}>
       <p class="outbox-note">{list.length === 0 ? words.empty : words.note}</p>
       <ol class="outbox-list">
         {list.map(({ session, message, text: beginning }) => (
@@ -35,7 +34,7 @@ export function OutboxSheet({ intents }: { intents: Intents }) {
               class="plain"
               aria-label={words.cancel(beginning)}
               title={text.offline.waiting.cancel}
-              onClick={() => void intents.outbox.cancel(message)}
+              onClick={() => void outbox.cancel(message)}
             >
               <Icon node={X} small />
             </button>
@@ -44,7 +43,7 @@ export function OutboxSheet({ intents }: { intents: Intents }) {
       </ol>
       {list.length > 0 && (
         <div class="card-tools">
-          <button type="button" class="worded first" disabled={sendAsked.value || sendingNow.value !== null} onClick={() => void intents.outbox.sendNow()}>
+          <button type="button" class="worded first" disabled={sendAsked.value || sendingNow.value !== null} onClick={() => void outbox.sendNow()}>
             <Icon node={Send} small />
             {sendAsked.value ? text.offline.waiting.checking : text.offline.waiting.send}
           </button>

@@ -4,8 +4,7 @@ import { checking } from "../models/host.js";
 import { pin, ready, reloading } from "./service.js";
 import { attachments } from "../composer/state.js";
 import { text } from "../text/en.js";
-import { isUnderWay, lives } from "../chat/turns.js";
-import type { Intents } from "../app/wiring.js";
+import type { UpdateIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 
 const words = text.offline.update;
@@ -41,11 +40,10 @@ const dismissed = signal("");
 /** What the reader has said to the question whether to reload now. */
 const answer = signal<"none" | "asked" | "after">("none");
 
-const answering = computed(() => lives.value.some((live) => isUnderWay(live)));
-
 /** Offers the new version, and says which end is the old one. It is never taken without a word of the reader. */
-export function UpdateCard({ intents }: { intents: Intents }) {
+export function UpdateCard({ intents }: { intents: UpdateIntents }) {
   const now = said.value;
+  const { answering } = intents;
   if (now === null || dismissed.value === now.key) return null;
   const reload = () => {
     if (answering.peek() || attachments.peek().length > 0) answer.value = "asked";
@@ -66,7 +64,7 @@ export function UpdateCard({ intents }: { intents: Intents }) {
           <Icon node={now.title === words.ready ? RefreshCw : TriangleAlert} />
           {now.title}
         </h2>
-        <p>{noteOf(now)}</p>
+        <p>{noteOf(now, answering.value)}</p>
       </div>
       <div class="card-tools">
         {answer.value === "asked" && now.helps && (
@@ -99,8 +97,8 @@ export function UpdateCard({ intents }: { intents: Intents }) {
   );
 }
 
-function noteOf({ note }: Said): string {
-  if (answer.value === "asked") return [answering.value ? words.answering : "", attachments.value.length > 0 ? words.attached : ""].filter((part) => part !== "").join(" ") || note;
+function noteOf({ note }: Said, answering: boolean): string {
+  if (answer.value === "asked") return [answering ? words.answering : "", attachments.value.length > 0 ? words.attached : ""].filter((part) => part !== "").join(" ") || note;
   if (answer.value === "after") return words.waits;
   if (reloading.value === "fetching") return words.fetching;
   return reloading.value === "refused" ? words.refused : note;

@@ -1,14 +1,13 @@
 import { Clock, Send, X } from "lucide";
-import { sendAsked, sendingNow } from "./outbox.js";
+import { type Outbox, sendAsked, sendingNow } from "./outbox.js";
 import type { Message } from "../core/protocol.gen.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
 import { Icon } from "../shared/icon.js";
 
 const words = text.offline.waiting;
 
 /** A question that waits to be sent, where its answer will be. */
-export function WaitingQuestion({ message, intents }: { message: Message; intents: Intents }) {
+export function WaitingQuestion({ message, outbox }: { message: Message; outbox: Outbox }) {
   const now = sendingNow.value === message.uid;
   return (
     <div class="waiting">
@@ -18,11 +17,11 @@ export function WaitingQuestion({ message, intents }: { message: Message; intent
         {!now && <span class="waiting-note">{words.behind}</span>}
       </p>
       <div class="waiting-tools">
-        <button type="button" class="worded small" disabled={now || sendAsked.value} onClick={() => void intents.outbox.sendNow()}>
+        <button type="button" class="worded small" disabled={now || sendAsked.value} onClick={() => void outbox.sendNow()}>
           <Icon node={Send} small />
           {sendAsked.value && !now ? words.checking : words.send}
         </button>
-        <button type="button" class="worded small" onClick={() => void intents.outbox.cancel(message.uid)}>
+        <button type="button" class="worded small" onClick={() => void outbox.cancel(message.uid)}>
           <Icon node={X} small />
           {words.cancel}
         </button>

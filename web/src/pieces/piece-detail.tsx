@@ -3,28 +3,28 @@ import { useEffect } from "preact/hooks";
 import type { Decoded } from "../core/protocol.gen.js";
 import type { Span } from "./spans.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { Decode } from "./pieces.js";
 
 interface Props {
   span: Span | undefined;
-  intents: Intents;
+  decode: Decode;
 }
 
 const mostBytes = 12;
 
 /** The number and the bytes of the piece that is pointed at. */
-export function PieceDetail({ span, intents }: Props) {
+export function PieceDetail({ span, decode }: Props) {
   const decoded = useSignal<{ id: number; is: Decoded } | null>(null);
   const id = span?.id;
   useEffect(() => {
     if (id === undefined) return;
     const abort = new AbortController();
-    intents.decode(id, abort.signal).then(
+    decode(id, abort.signal).then(
       (is) => (decoded.value = { id, is }),
       () => {}, // the number alone is shown; a crash has its own card
     );
     return () => abort.abort();
-  }, [id, intents, decoded]);
+  }, [id, decode, decoded]);
 
   if (span === undefined) return <p class="pieces-hint">{text.pieces.hint}</p>;
   const known = decoded.value?.id === span.id ? decoded.value.is : null;

@@ -4,21 +4,20 @@ import { useRef } from "preact/hooks";
 import { togglePieces } from "../shared/layout.js";
 import { type Span, spansOf } from "./spans.js";
 import { count, written } from "../composer/state.js";
-import { pieces } from "./pieces.js";
+import { type Decode, pieces } from "./pieces.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
 import { Icon } from "../shared/icon.js";
 import { PieceDetail } from "./piece-detail.js";
 import { PieceList } from "./piece-list.js";
 
 interface Props {
-  intents: Intents;
+  decode: Decode;
 }
 
 const nobody: readonly Span[] = [];
 
 /** The text as a model sees it: divided into tokens. */
-export function PiecesPanel({ intents }: Props) {
+export function PiecesPanel({ decode }: Props) {
   const spans = useComputed(() => (pieces.value === null ? nobody : spansOf(pieces.value)));
   const current = useSignal(-1);
   const list = useRef<HTMLDivElement>(null);
@@ -59,7 +58,7 @@ export function PiecesPanel({ intents }: Props) {
           </button>
         </div>
         {!complete && <p class="pieces-note">{text.pieces.capped(spans.value.length)}</p>}
-        {empty ? <p class="pieces-hint">{text.pieces.empty}</p> : <PieceDetail span={spans.value[current.value]} intents={intents} />}
+        {empty ? <p class="pieces-hint">{text.pieces.empty}</p> : <PieceDetail span={spans.value[current.value]} decode={decode} />}
       </div>
       <div
         ref={list}

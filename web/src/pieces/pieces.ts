@@ -1,7 +1,7 @@
 // The beginning of the draft, divided into tokens.
 
 import { signal } from "@preact/signals";
-import type { Encoded } from "../core/protocol.gen.js";
+import type { Decoded, Encoded } from "../core/protocol.gen.js";
 
 /** The tokens of the beginning of the text. */
 export interface Pieces {
@@ -15,3 +15,6 @@ export interface Pieces {
 }
 
 export const pieces = signal<Pieces | null>(null);
+
+/** Tells what one token says. */
+export type Decode = (id: number, signal: AbortSignal) => Promise<Decoded>;

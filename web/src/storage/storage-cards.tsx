@@ -4,7 +4,7 @@ import { pickFile } from "./save-file.js";
 import { temporary } from "../shared/route.js";
 import { lost, seen, storeInfo } from "./storage.js";
 import { text } from "../text/en.js";
-import type { StorageIntents } from "./storage-intents.js";
+import type { StorageIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { backupFiles } from "./storage-stage.js";
 

@@ -3,19 +3,19 @@ import { HardDrive, ShieldCheck, TriangleAlert, type IconNode } from "lucide";
 import { lastBackup, persisted, space, storeInfo, storeStatus, tally } from "./storage.js";
 import { number } from "../text/format.js";
 import { text } from "../text/en.js";
-import type { Intents } from "../app/wiring.js";
+import type { StorageIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { Sheet } from "../shared/sheet.js";
 import { StorageStage } from "./storage-stage.js";
 
 interface Props {
-  intents: Intents;
+  storage: StorageIntents;
 }
 
 const words = text.storage;
 
 /** How the history is kept, in words and numbers, and what can be done with it. */
-export function StorageSheet({ intents }: Props) {
+export function StorageSheet({ storage }: Props) {
   const dropping = useSignal(false);
   // The page behind attaches the files that are dropped on it; these are for the history.
   const over = (event: DragEvent) => {
@@ -32,7 +32,7 @@ export function StorageSheet({ intents }: Props) {
     event.stopPropagation();
     event.preventDefault();
     dropping.value = false;
-    void intents.storage.take([...(event.dataTransfer?.files ?? [])]);
+    void storage.take([...(event.dataTransfer?.files ?? [])]);
   };
   return (
     <Sheet
@@ -40,16 +40,16 @@ export function StorageSheet({ intents }: Props) {
       title={words.title}
       close={words.close}
       class="storage"
-      onOpen={() => intents.storage.refresh()}
+      onOpen={() => storage.refresh()}
       onDragOver={over}
       onDragLeave={leave}
       onDrop={drop}
       over={dropping.value && <p class="drop storage-drop">{words.drop}</p>}
     >
-      <State persist={intents.storage.persist} />
+      <State persist={storage.persist} />
       <Space />
       <Facts />
-      <StorageStage storage={intents.storage} />
+      <StorageStage storage={storage} />
     </Sheet>
   );
 }

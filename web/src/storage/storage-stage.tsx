@@ -6,7 +6,7 @@ import { pickFile } from "./save-file.js";
 import { tally } from "./storage.js";
 import { text } from "../text/en.js";
 import { type Notice, type Task, notice, task } from "./task.js";
-import type { StorageIntents } from "./storage-intents.js";
+import type { StorageIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 
 interface Props {

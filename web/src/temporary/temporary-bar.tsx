@@ -1,15 +1,14 @@
 import { ArrowLeft, MessageCircleDashed, Save } from "lucide";
-import { losing, keeping } from "./temporary.js";
+import { type Temporary, keeping, losing } from "./temporary.js";
 import { sheet } from "../shared/layout.js";
 import { addressOf, temporary } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { answering } from "../chat/turns.js";
-import type { Intents } from "../app/wiring.js";
 import { Icon } from "../shared/icon.js";
 import { Sheet } from "../shared/sheet.js";
 
 interface Props {
-  intents: Intents;
+  intents: Temporary;
 }
 
 const words = text.chat.temporary;
@@ -28,7 +27,7 @@ export function TemporaryBar({ intents }: Props) {
 
 function KeepButton({ intents, first = false }: Props & { first?: boolean }) {
   return (
-    <button type="button" class={first ? "worded first" : "worded small"} disabled={keeping.value || answering.value} onClick={() => void intents.temporary.keep()}>
+    <button type="button" class={first ? "worded first" : "worded small"} disabled={keeping.value || answering.value} onClick={() => void intents.keep()}>
       <Icon node={Save} small />
       {keeping.value ? words.keeping : words.keep}
     </button>
@@ -45,7 +44,7 @@ export function TemporaryAside({ intents }: Props) {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          intents.temporary.leave(addressOf(null));
+          intents.leave(addressOf(null));
         }}
       >
         <Icon node={ArrowLeft} small />
@@ -63,7 +62,7 @@ export function LeavingSheet({ intents }: Props) {
       <p>{words.lost(losing.value)}</p>
       <div class="card-tools">
         <KeepButton intents={intents} first />
-        <button type="button" class="worded" onClick={() => intents.temporary.agree()}>
+        <button type="button" class="worded" onClick={() => intents.agree()}>
           {words.leave}
         </button>
         <button type="button" class="worded" onClick={() => (sheet.value = null)}>
