@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
+import { count, total, written } from "../composer/state.js";
 import { polite, urgent } from "../shared/announce.js";
 import { piecesShown } from "../shared/layout.js";
-import { count, total, written } from "../composer/state.js";
 import { text } from "../text/en.js";
 
 /** A pause this long means that the writer looks up, in milliseconds. */

@@ -2,21 +2,21 @@
 // new: each does what a button, a menu or a shortcut does.
 
 import { Bot, Copy, HardDrive, Keyboard, MessageCircleDashed, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord } from "lucide";
-import { announce } from "../shared/announce.js";
-import { providers } from "../models/host.js";
-import type { Entry, Own } from "../composer/entries.js";
-import { sheet, togglePieces, toggleSidebar } from "../shared/layout.js";
-import { showModels } from "../models/model-files.js";
-import { session as shown, temporary } from "../shared/route.js";
-import { openSession } from "../history/sessions.js";
-import { text } from "../text/en.js";
-import { answering } from "../chat/turns.js";
 import type { ChatIntents } from "../chat/intents.js";
+import { answering } from "../chat/turns.js";
+import type { Entry, Own } from "../composer/entries.js";
 import type { HistoryIntents } from "../history/intents.js";
-import type { Settings } from "../settings/settings.js";
-import type { Intents } from "./intents.js";
-import { placeOf } from "../models/model-select.js";
 import { choicesOf } from "../history/session-choices.js";
+import { openSession } from "../history/sessions.js";
+import { providers } from "../models/host.js";
+import { showModels } from "../models/model-files.js";
+import { placeOf } from "../models/model-select.js";
+import type { Settings } from "../settings/settings.js";
+import { announce } from "../shared/announce.js";
+import { sheet, togglePieces, toggleSidebar } from "../shared/layout.js";
+import { session as shown, temporary } from "../shared/route.js";
+import { text } from "../text/en.js";
+import type { Intents } from "./intents.js";
 import { copyLast, lastAnswer } from "./shortcuts.js";
 import { startNew, startTemporary } from "./sidebar.js";
 import { chooseTheme, theme, themes } from "./theme.js";

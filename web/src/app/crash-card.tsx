@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Copy, RotateCcw, TriangleAlert } from "lucide";
 import { core } from "../core/status.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
 
 interface Props {
   restart(): void;

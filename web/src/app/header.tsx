@@ -1,15 +1,15 @@
 import { Ellipsis, PanelLeft, SquarePen } from "lucide";
-import { hinted } from "../shared/keys.js";
-import { narrow, showSidebar, sidebarShown } from "../shared/layout.js";
-import { session as shown, temporary } from "../shared/route.js";
-import { missing, openSession } from "../history/sessions.js";
-import { text } from "../text/en.js";
 import type { HistoryIntents } from "../history/intents.js";
-import { Icon } from "../shared/icon.js";
-import { Mark } from "./mark.js";
-import { openMenu } from "../shared/menu.js";
 import { ChatNameField } from "../history/name-field.js";
 import { choicesOf, renaming } from "../history/session-choices.js";
+import { missing, openSession } from "../history/sessions.js";
+import { Icon } from "../shared/icon.js";
+import { hinted } from "../shared/keys.js";
+import { narrow, showSidebar, sidebarShown } from "../shared/layout.js";
+import { openMenu } from "../shared/menu.js";
+import { session as shown, temporary } from "../shared/route.js";
+import { text } from "../text/en.js";
+import { Mark } from "./mark.js";
 import { startNew } from "./sidebar.js";
 import { Tools } from "./tools.js";
 

@@ -2,9 +2,9 @@ import { useSignal } from "@preact/signals";
 import { announce } from "../shared/announce.js";
 import { type Shortcut, commandKey, isChanged, resetKeys, shortcuts } from "../shared/keys.js";
 import { chooseSendKey, sendKey } from "../shared/prefs.js";
+import { Sheet } from "../shared/sheet.js";
 import { text } from "../text/en.js";
 import { ChangeButton, KeyRow, Row } from "./key-row.js";
-import { Sheet } from "../shared/sheet.js";
 
 const words = text.help.rows;
 

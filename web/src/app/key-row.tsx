@@ -4,11 +4,11 @@ import { Pencil, RotateCcw } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { announce } from "../shared/announce.js";
-import { type Keys, type Shortcut, commandKey, defaultOf, giveKeys, holderOf, isChanged, keys, keysIn, labelsOf, refusalOf } from "../shared/keys.js";
-import { text } from "../text/en.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
+import { type Keys, type Shortcut, commandKey, defaultOf, giveKeys, holderOf, isChanged, keys, keysIn, labelsOf, refusalOf } from "../shared/keys.js";
 import { isComposing } from "../shared/send-key.js";
+import { text } from "../text/en.js";
 
 const words = text.keys;
 const names = text.help.rows;

@@ -1,19 +1,19 @@
 import { useComputed, useSignal } from "@preact/signals";
+import { MemorySettings } from "../memory/memory-settings.js";
+import { UnderstandingSettings } from "../memory/understanding-settings.js";
+import { AnswersSetting } from "../models/answers-settings.js";
+import { ModelField } from "../models/model-field.js";
+import { ModelsSettings } from "../models/models-settings.js";
+import { type Change, NumberField, TextField } from "../settings/setting-fields.js";
+import { type LayerName, layers, refusal } from "../settings/settings.js";
 import { commandKey } from "../shared/keys.js";
 import { chooseColumn, choosePaste, chooseSendKey, chooseSight, chooseTextSize, column, columns, paste, pastes, sendKey, sendKeys, sight, sights, textSize, textSizes } from "../shared/prefs.js";
 import { session as shown } from "../shared/route.js";
-import { type LayerName, layers, refusal } from "../settings/settings.js";
+import { Segments } from "../shared/segments.js";
+import { Sheet } from "../shared/sheet.js";
 import { text } from "../text/en.js";
 import type { Intents } from "./intents.js";
-import { AnswersSetting } from "../models/answers-settings.js";
-import { MemorySettings } from "../memory/memory-settings.js";
-import { ModelsSettings } from "../models/models-settings.js";
-import { Segments } from "../shared/segments.js";
-import { ModelField } from "../models/model-field.js";
-import { type Change, NumberField, TextField } from "../settings/setting-fields.js";
-import { Sheet } from "../shared/sheet.js";
 import { chooseTheme, theme, themes } from "./theme.js";
-import { UnderstandingSettings } from "../memory/understanding-settings.js";
 
 interface Props {
   intents: Intents;

@@ -1,20 +1,20 @@
 // What the shortcuts of the whole page do. Which keys they have is in keys.ts.
 
-import { focusField } from "../composer/field.js";
 import { items } from "../chat/items.js";
-import { shortcutOf } from "../shared/keys.js";
-import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSheet, toggleSidebar } from "../shared/layout.js";
-import type { Message } from "../core/protocol.gen.js";
-import { session, temporary } from "../shared/route.js";
-import { announce } from "../shared/announce.js";
-import { text } from "../text/en.js";
+import { copyText } from "../chat/message-actions.js";
 import { answering } from "../chat/turns.js";
 import { card, choiceOf } from "../chat/understanding.js";
-import type { Intents } from "./intents.js";
+import { focusField } from "../composer/field.js";
+import type { Message } from "../core/protocol.gen.js";
+import { announce } from "../shared/announce.js";
 import { closeTop } from "../shared/escape.js";
+import { shortcutOf } from "../shared/keys.js";
+import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSheet, toggleSidebar } from "../shared/layout.js";
 import { isMenuOpen } from "../shared/menu.js";
-import { copyText } from "../chat/message-actions.js";
+import { session, temporary } from "../shared/route.js";
 import { isComposing } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import type { Intents } from "./intents.js";
 import { startNew, startTemporary } from "./sidebar.js";
 
 /** Listens until the returned function is called. */

@@ -1,19 +1,19 @@
 import { Archive, ArrowLeft, MessageCircleDashed, PanelLeft, Search, SquarePen, Trash2 } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { isUnderWay, lives } from "../chat/turns.js";
 import { focusField } from "../composer/field.js";
+import { MarkedBar } from "../history/marked-bar.js";
+import { SessionList } from "../history/session-list.js";
+import { marked, shelf } from "../history/sessions.js";
+import { TagFilter } from "../history/tag-filter.js";
+import { Icon } from "../shared/icon.js";
 import { hinted, keys, labelsOf } from "../shared/keys.js";
 import { narrow, sheet, showSidebar, sidebarShown } from "../shared/layout.js";
 import { addressOf, go, temporary, temporaryAddress } from "../shared/route.js";
-import { marked, shelf } from "../history/sessions.js";
-import { text } from "../text/en.js";
-import { isUnderWay, lives } from "../chat/turns.js";
-import type { Intents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
-import { Mark } from "./mark.js";
-import { MarkedBar } from "../history/marked-bar.js";
-import { SessionList } from "../history/session-list.js";
-import { TagFilter } from "../history/tag-filter.js";
 import { TemporaryAside } from "../temporary/temporary-bar.js";
+import { text } from "../text/en.js";
+import type { Intents } from "./intents.js";
+import { Mark } from "./mark.js";
 import { Tools } from "./tools.js";
 
 interface Props {

@@ -1,19 +1,19 @@
 import { Fragment } from "preact";
 import { level, share } from "../composer/context.js";
-import { host, providerOf } from "../models/host.js";
-import { sheet } from "../shared/layout.js";
-import { condensingHere, failureHere } from "../memory/memory.js";
-import { waiting } from "../offline/outbox.js";
-import { type Next, next } from "../models/rung.js";
-import { model } from "../models/next.js";
-import { layers } from "../settings/settings.js";
-import { core, online } from "../core/status.js";
 import { count, trouble } from "../composer/state.js";
+import { core, online } from "../core/status.js";
+import { condensingHere, failureHere } from "../memory/memory.js";
+import { host, providerOf } from "../models/host.js";
+import { placeOf } from "../models/model-select.js";
+import { model } from "../models/next.js";
+import { type Next, next } from "../models/rung.js";
+import { waiting } from "../offline/outbox.js";
+import { layers } from "../settings/settings.js";
+import { sheet } from "../shared/layout.js";
 import { storeInfo, storeStatus } from "../storage/storage.js";
 import { notice, task } from "../storage/task.js";
 import { text } from "../text/en.js";
 import type { Intents } from "./intents.js";
-import { placeOf } from "../models/model-select.js";
 
 interface Props {
   intents: Intents;

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
 import { chooseTheme, theme, themes } from "./theme.js";
 
 const icons = { light: Sun, dark: Moon, system: Monitor } as const;

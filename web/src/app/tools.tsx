@@ -1,8 +1,8 @@
 import { HardDrive, Keyboard, SlidersHorizontal, WholeWord, type IconNode } from "lucide";
+import { Icon } from "../shared/icon.js";
 import { hinted } from "../shared/keys.js";
 import { compact, piecesShown, sheet, togglePieces } from "../shared/layout.js";
 import { text } from "../text/en.js";
-import { Icon } from "../shared/icon.js";
 import { ThemeSwitch } from "./theme-switch.js";
 
 /** What belongs to the page and not to a chat: at the end of the head, or of the sidebar where it is narrow. */

@@ -1,21 +1,21 @@
 import { useSignal } from "@preact/signals";
 import { ChevronRight, Info, Wrench } from "lucide";
 import { answerOf } from "../core/decode.js";
-import { type Live, hasBegun } from "./live.js";
 import type { Answer as Stats, Message } from "../core/protocol.gen.js";
+import { Markdown } from "../prose/markdown.js";
+import { Icon } from "../shared/icon.js";
+import { memo } from "../shared/memo.js";
 import { text } from "../text/en.js";
-import { clarifyOf } from "./understanding.js";
-import type { ChatIntents } from "./intents.js";
 import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
 import { ClarifyCard, PassedCard } from "./clarify-card.js";
 import { Details } from "./details.js";
-import { Icon } from "../shared/icon.js";
-import { Markdown } from "../prose/markdown.js";
-import { memo } from "../shared/memo.js";
+import type { ChatIntents } from "./intents.js";
+import { type Live, hasBegun } from "./live.js";
 import { AgainButtons, CopyButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
 import { RatingButtons, RatingReason } from "./rating-buttons.js";
 import { Typing } from "./typing.js";
+import { clarifyOf } from "./understanding.js";
 
 interface Props {
   row: string;

@@ -1,12 +1,12 @@
 import { AppWindow, CornerDownRight, SearchX } from "lucide";
-import { narrow, showSidebar } from "../shared/layout.js";
-import type { Live } from "./live.js";
 import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
+import { Icon } from "../shared/icon.js";
+import { narrow, showSidebar } from "../shared/layout.js";
 import { addressOf } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
 import type { ChatIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
+import type { Live } from "./live.js";
 
 const words = text.models;
 

@@ -2,17 +2,17 @@ import { useSignal } from "@preact/signals";
 import { CornerDownRight, MessageCircleQuestionMark } from "lucide";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { focusField } from "../composer/field.js";
-import { sheet, touch } from "../shared/layout.js";
-import type { Live } from "./live.js";
-import type { Clarify, Message } from "../core/protocol.gen.js";
 import { hasDraft } from "../composer/state.js";
-import { text } from "../text/en.js";
-import { isWriting, refused } from "./understanding.js";
-import type { ChatIntents } from "./intents.js";
+import type { Clarify, Message } from "../core/protocol.gen.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
+import { sheet, touch } from "../shared/layout.js";
 import { isMenuOpen } from "../shared/menu.js";
 import { isComposing } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import type { ChatIntents } from "./intents.js";
+import type { Live } from "./live.js";
+import { isWriting, refused } from "./understanding.js";
 
 interface Props {
   message: Message;

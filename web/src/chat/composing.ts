@@ -6,11 +6,11 @@ import type { Drafts } from "../composer/drafts.js";
 import { withFiles } from "../composer/fence.js";
 import { focusField, setField } from "../composer/field.js";
 import type { Files } from "../composer/files.js";
-import { items } from "./items.js";
-import type { Live } from "./live.js";
+import { attachments, hasDraft, written } from "../composer/state.js";
 import type { Message } from "../core/protocol.gen.js";
 import { go, place, session, temporary } from "../shared/route.js";
-import { attachments, hasDraft, written } from "../composer/state.js";
+import { items } from "./items.js";
+import type { Live } from "./live.js";
 import type { Turns } from "./turns.js";
 
 /** The question that is being edited where it stands. */

@@ -1,19 +1,19 @@
 import { ArrowDown } from "lucide";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import { edited } from "./composing.js";
 import { atEnd } from "../history/conversation.js";
-import { items } from "./items.js";
-import { session as shown } from "../shared/route.js";
 import { missing } from "../history/sessions.js";
-import { text } from "../text/en.js";
-import { livesHere } from "./turns.js";
-import type { ChatIntents } from "./intents.js";
-import { Answer } from "./answer.js";
-import { Divider } from "./divider.js";
 import { Icon } from "../shared/icon.js";
-import { Question } from "./question.js";
+import { session as shown } from "../shared/route.js";
+import { text } from "../text/en.js";
+import { Answer } from "./answer.js";
+import { edited } from "./composing.js";
+import { Divider } from "./divider.js";
+import type { ChatIntents } from "./intents.js";
+import { items } from "./items.js";
 import { Unanswered } from "./outcome.js";
+import { Question } from "./question.js";
+import { livesHere } from "./turns.js";
 import { following, toEnd, unseen, useFollow } from "./use-follow.js";
 
 interface Props {

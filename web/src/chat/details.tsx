@@ -5,10 +5,10 @@ import { useEffect } from "preact/hooks";
 import { CoreError } from "../core/client.js";
 import type { Answer as Stats, Checkpoint, Message } from "../core/protocol.gen.js";
 import { complain } from "../shared/complain.js";
+import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import { duration, number, time } from "../text/format.js";
 import type { ChatIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
 import { UnderstandingDetails } from "./understanding-details.js";
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { FoldVertical, Undo2 } from "lucide";
-import { isOpen, sentenceOf } from "../memory/memory.js";
 import type { SummaryInfo } from "../core/protocol.gen.js";
+import { isOpen, sentenceOf } from "../memory/memory.js";
+import { SummaryView } from "../memory/summary-view.js";
+import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { ChatIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
-import { SummaryView } from "../memory/summary-view.js";
 import { letGo } from "./use-follow.js";
 
 interface Props {

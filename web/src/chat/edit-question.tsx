@@ -1,9 +1,9 @@
-import { edited } from "./composing.js";
 import { focusField, growField } from "../composer/field.js";
 import type { Message } from "../core/protocol.gen.js";
-import { text } from "../text/en.js";
-import type { ChatIntents } from "./intents.js";
 import { isComposing, sends } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import { edited } from "./composing.js";
+import type { ChatIntents } from "./intents.js";
 import { useEditor } from "./use-editor.js";
 
 interface Props {

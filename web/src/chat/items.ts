@@ -1,11 +1,11 @@
 // The rows of the conversation: what is kept, what is on its way, in one list.
 
 import { computed } from "@preact/signals";
-import { path } from "../history/conversation.js";
-import type { Live } from "./live.js";
-import { applied, isOpen, staysWhole } from "../memory/memory.js";
 import type { Message, SummaryInfo } from "../core/protocol.gen.js";
+import { path } from "../history/conversation.js";
+import { applied, isOpen, staysWhole } from "../memory/memory.js";
 import { place } from "../shared/route.js";
+import type { Live } from "./live.js";
 import { livesHere, rowKey } from "./turns.js";
 
 export interface Item {

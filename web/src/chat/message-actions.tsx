@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { Bot, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, FoldVertical, Pin, PinOff, RefreshCw, UnfoldVertical } from "lucide";
-import { announce } from "../shared/announce.js";
-import { providers } from "../models/host.js";
 import type { Message } from "../core/protocol.gen.js";
+import { providers } from "../models/host.js";
 import { next } from "../models/rung.js";
-import { text } from "../text/en.js";
-import { say } from "../shared/toast.js";
-import type { ChatIntents } from "./intents.js";
+import { announce } from "../shared/announce.js";
 import { Icon } from "../shared/icon.js";
 import { type Choice, openMenu } from "../shared/menu.js";
+import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
+import type { ChatIntents } from "./intents.js";
 import { letGo } from "./use-follow.js";
 
 const words = text.chat.actions;

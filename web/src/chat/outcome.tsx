@@ -1,16 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { CircleStop, MessageSquarePlus, Play, RotateCcw, Scissors, TriangleAlert } from "lucide";
 import { useEffect } from "preact/hooks";
-import { items } from "./items.js";
-import type { Live } from "./live.js";
 import type { Answer as Stats, Message, Problem } from "../core/protocol.gen.js";
+import { WaitingQuestion } from "../offline/waiting-question.js";
+import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { ChatIntents } from "./intents.js";
-import { Typing } from "./typing.js";
-import { Icon } from "../shared/icon.js";
+import { items } from "./items.js";
+import type { Live } from "./live.js";
 import { CopyButton } from "./message-actions.js";
 import { Preparing } from "./preparing.js";
-import { WaitingQuestion } from "../offline/waiting-question.js";
+import { Typing } from "./typing.js";
 
 const words = text.chat.turn;
 /** Earlier messages that go along with a question that was too long with all of them. */

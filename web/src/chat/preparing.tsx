@@ -1,5 +1,5 @@
-import type { Stage } from "./live.js";
 import { text } from "../text/en.js";
+import type { Stage } from "./live.js";
 
 const words = text.models;
 

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { Clock, Pencil, RotateCcw, X } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { edited } from "./composing.js";
-import type { Live } from "./live.js";
 import type { Message } from "../core/protocol.gen.js";
-import { text } from "../text/en.js";
-import type { ChatIntents } from "./intents.js";
-import { EditQuestion } from "./edit-question.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
+import { text } from "../text/en.js";
+import { edited } from "./composing.js";
+import { EditQuestion } from "./edit-question.js";
+import type { ChatIntents } from "./intents.js";
+import type { Live } from "./live.js";
 import { CopyButton, PinButton, Versions } from "./message-actions.js";
 import { UnderstoodLine } from "./understood-line.js";
 

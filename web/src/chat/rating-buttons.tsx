@@ -2,11 +2,11 @@ import type { Signal } from "@preact/signals";
 import { ThumbsDown, ThumbsUp } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Feedback, Message } from "../core/protocol.gen.js";
-import { longestReason } from "./rating.js";
-import { text } from "../text/en.js";
-import type { ChatIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { isComposing } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import type { ChatIntents } from "./intents.js";
+import { longestReason } from "./rating.js";
 
 interface Props {
   message: Message;

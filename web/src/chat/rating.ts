@@ -1,10 +1,10 @@
 // What the reader thinks of answers. It is kept with the message, in this browser, and
 // sent to nobody.
 
-import { announce } from "../shared/announce.js";
 import type { Client } from "../core/client.js";
-import type { Conversation } from "../history/conversation.js";
 import type { Feedback, Message } from "../core/protocol.gen.js";
+import type { Conversation } from "../history/conversation.js";
+import { announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
 import { text } from "../text/en.js";
 

@@ -1,11 +1,11 @@
 // The messages that an answer quotes, wherever they are.
 
 import { CoreError } from "../core/client.js";
-import type { Places } from "../history/places.js";
 import type { Source } from "../core/protocol.gen.js";
+import type { Places } from "../history/places.js";
 import { complain } from "../shared/complain.js";
-import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
 
 export class Sources {
   constructor(private readonly places: Places) {}

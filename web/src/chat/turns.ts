@@ -2,15 +2,15 @@
 // to the conversation what is kept.
 
 import { batch, computed, signal } from "@preact/signals";
-import { alarm, announce } from "../shared/announce.js";
 import { type Client, CoreError, newKey } from "../core/client.js";
-import { type Conversation, path } from "../history/conversation.js";
-import { type Act, Live, type Options } from "./live.js";
 import type { CondenseEvent, CoreEvent, Length, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
-import { place, session as shown, settle } from "../shared/route.js";
+import { type Conversation, path } from "../history/conversation.js";
+import { alarm, announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
+import { place, session as shown, settle } from "../shared/route.js";
 import type { Storage } from "../storage/storage.js";
 import { text } from "../text/en.js";
+import { type Act, Live, type Options } from "./live.js";
 
 /** All turns of this tab that have not ended, in the order they were asked. */
 export const lives = signal<readonly Live[]>([]);

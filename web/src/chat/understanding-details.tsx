@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide";
 import type { ComponentChildren } from "preact";
 import type { Understood } from "../core/protocol.gen.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
 
 const words = text.understanding.details;
 

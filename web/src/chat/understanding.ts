@@ -2,13 +2,13 @@
 // the card that asks the reader before there is an answer.
 
 import { computed, signal } from "@preact/signals";
-import { atEnd } from "../history/conversation.js";
-import { answerOf } from "../core/decode.js";
 import { isFieldFocused } from "../composer/field.js";
+import { hasDraft } from "../composer/state.js";
+import { answerOf } from "../core/decode.js";
+import type { Clarify, Message, Understood } from "../core/protocol.gen.js";
+import { atEnd } from "../history/conversation.js";
 import { items } from "./items.js";
 import type { Live } from "./live.js";
-import type { Clarify, Message, Understood } from "../core/protocol.gen.js";
-import { hasDraft } from "../composer/state.js";
 import { isWaiting } from "./turns.js";
 
 /** What the reader is asked in the place of an answer, if anything. */

@@ -2,14 +2,14 @@ import { useSignal } from "@preact/signals";
 import { CornerDownRight, Pencil } from "lucide";
 import { useRef } from "preact/hooks";
 import { focusField, growField } from "../composer/field.js";
-import type { Live } from "./live.js";
 import type { Message } from "../core/protocol.gen.js";
-import { text } from "../text/en.js";
-import { saysMore, understoodOf } from "./understanding.js";
-import type { ChatIntents } from "./intents.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
 import { isComposing } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import type { ChatIntents } from "./intents.js";
+import type { Live } from "./live.js";
+import { saysMore, understoodOf } from "./understanding.js";
 import { useEditor } from "./use-editor.js";
 
 interface Props {

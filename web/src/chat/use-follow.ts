@@ -6,12 +6,12 @@ import { effect, signal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Path, atEnd, path, target } from "../history/conversation.js";
-import { beginning, items } from "./items.js";
 import { sight } from "../shared/prefs.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
-import { answering, livesHere } from "./turns.js";
 import type { ChatIntents } from "./intents.js";
+import { beginning, items } from "./items.js";
+import { answering, livesHere } from "./turns.js";
 
 /** So near to the end counts as the end, in pixels. */
 const near = 40;

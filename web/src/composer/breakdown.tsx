@@ -1,10 +1,10 @@
 import { context } from "../models/next.js";
-import { estimated, level, recalled, share, used } from "./context.js";
 import { piecesShown, togglePieces } from "../shared/layout.js";
-import { attachments, count, fileTokens, frame, message } from "./state.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent, ratio } from "../text/format.js";
+import { estimated, level, recalled, share, used } from "./context.js";
 import type { ComposerIntents } from "./intents.js";
+import { attachments, count, fileTokens, frame, message } from "./state.js";
 import { useMeasures } from "./use-measures.js";
 
 const words = text.breakdown;

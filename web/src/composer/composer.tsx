@@ -1,19 +1,19 @@
 import { useSignal } from "@preact/signals";
 import { Paperclip } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import { announce } from "../shared/announce.js";
-import { readField, replaceInField, spotInField, undoInField } from "./field.js";
-import { longestPaste } from "./files.js";
-import { paste } from "../shared/prefs.js";
-import { attachments, written } from "./state.js";
-import { text } from "../text/en.js";
-import type { ComposerIntents } from "./intents.js";
-import { FileChips } from "./file-chips.js";
-import { Icon } from "../shared/icon.js";
-import { Meter } from "./meter.js";
 import { ModelSelect } from "../models/model-select.js";
-import { SendButton } from "./send-button.js";
+import { announce } from "../shared/announce.js";
+import { Icon } from "../shared/icon.js";
+import { paste } from "../shared/prefs.js";
 import { sends } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import { readField, replaceInField, spotInField, undoInField } from "./field.js";
+import { FileChips } from "./file-chips.js";
+import { longestPaste } from "./files.js";
+import type { ComposerIntents } from "./intents.js";
+import { Meter } from "./meter.js";
+import { SendButton } from "./send-button.js";
+import { attachments, written } from "./state.js";
 import { Suggestions, useSuggestions } from "./suggestions.js";
 
 interface Props {

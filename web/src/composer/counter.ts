@@ -5,8 +5,8 @@
 // then, so a slow core costs fewer, larger edits and never a slower keyboard.
 
 import { type Client, CoreError } from "../core/client.js";
-import { difference } from "./edit.js";
 import type { Count } from "../core/protocol.gen.js";
+import { difference } from "./edit.js";
 import { count, countedFor, frameTokens, written } from "./state.js";
 
 const draft = "composer";

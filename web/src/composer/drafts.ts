@@ -5,10 +5,10 @@
 
 import { signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "../core/client.js";
-import { setField } from "./field.js";
 import type { Session } from "../core/protocol.gen.js";
 import * as kept from "../shared/remember.js";
 import { temporary } from "../shared/route.js";
+import { setField } from "./field.js";
 import { written } from "./state.js";
 
 /** How long the keyboard rests before the draft is kept, in milliseconds. */

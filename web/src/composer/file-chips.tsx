@@ -1,8 +1,8 @@
 import { FileText, X } from "lucide";
+import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
 import type { Files } from "./files.js";
 import { attachments, type Attachment, count } from "./state.js";
-import { text } from "../text/en.js";
-import { Icon } from "../shared/icon.js";
 
 interface Props {
   files: Files;

@@ -2,14 +2,14 @@
 // there, and read again when the question is sent.
 
 import { type Client, CoreError } from "../core/client.js";
+import { textOf } from "../shared/read-file.js";
+import { temporary } from "../shared/route.js";
+import { text } from "../text/en.js";
 import { named } from "./counter.js";
 import { lastCut } from "./cut.js";
 import { fenced } from "./fence.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
-import { textOf } from "../shared/read-file.js";
-import { temporary } from "../shared/route.js";
 import { attachments, type Attachment, countedFor } from "./state.js";
-import { text } from "../text/en.js";
 
 /** Longer texts are for the command line. */
 export const largestFile = 50_000_000;

@@ -1,13 +1,13 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { context } from "../models/next.js";
-import { estimated, level, share, used } from "./context.js";
-import { message } from "./state.js";
+import { onEscape } from "../shared/escape.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent } from "../text/format.js";
-import type { ComposerIntents } from "./intents.js";
 import { Breakdown } from "./breakdown.js";
-import { onEscape } from "../shared/escape.js";
+import { estimated, level, share, used } from "./context.js";
+import type { ComposerIntents } from "./intents.js";
+import { message } from "./state.js";
 
 /** Time for a pointer to reach what it has opened, in milliseconds. */
 const patience = 250;

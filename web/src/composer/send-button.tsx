@@ -1,9 +1,9 @@
 import { ArrowUp, Square } from "lucide";
-import { level, share, used } from "./context.js";
-import { hasDraft } from "./state.js";
-import { text } from "../text/en.js";
-import type { ComposerIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import { level, share, used } from "./context.js";
+import type { ComposerIntents } from "./intents.js";
+import { hasDraft } from "./state.js";
 
 const radius = 20.5;
 const around = 2 * Math.PI * radius;

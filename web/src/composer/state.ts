@@ -2,8 +2,8 @@
 // here; the views read.
 
 import { computed, signal } from "@preact/signals";
-import { core } from "../core/status.js";
 import type { Count } from "../core/protocol.gen.js";
+import { core } from "../core/status.js";
 
 /** Why the last request failed, if it did without a crash; a sentence for the status line. */
 export const trouble = signal<string | null>(null);

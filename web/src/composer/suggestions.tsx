@@ -1,13 +1,13 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../shared/announce.js";
-import { type Spot, replaceInField, spotInField } from "./field.js";
-import { keys, labelsOf } from "../shared/keys.js";
-import { text } from "../text/en.js";
-import type { ComposerIntents } from "./intents.js";
-import { type Entry, matching } from "./entries.js";
 import { Icon } from "../shared/icon.js";
+import { keys, labelsOf } from "../shared/keys.js";
 import { isComposing } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import { type Entry, matching } from "./entries.js";
+import { type Spot, replaceInField, spotInField } from "./field.js";
+import type { ComposerIntents } from "./intents.js";
 
 const words = text.commands;
 

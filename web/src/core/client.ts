@@ -2,8 +2,8 @@
 // as `unknown`, and leaves typed by decode.ts.
 
 import { decode } from "./decode.js";
-import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
 import { flagCount, flagOf, place } from "./flags.js";
+import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
 import { type Early, scriptURL } from "./script-url.js";
 import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";

@@ -4,8 +4,8 @@
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "../core/client.js";
 import type { Message, Session } from "../core/protocol.gen.js";
-import { session as shown } from "../shared/route.js";
 import { complain } from "../shared/complain.js";
+import { session as shown } from "../shared/route.js";
 
 /** Messages that one request gives. */
 const part = 60;

@@ -1,13 +1,13 @@
 import { useComputed } from "@preact/signals";
 import { Archive, ArchiveRestore, FileDown, Tag, Trash2 } from "lucide";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { listed, marked, shelf } from "./sessions.js";
-import { showTags } from "./tags.js";
-import { text } from "../text/en.js";
-import type { HistoryIntents } from "./intents.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { onEscape } from "../shared/escape.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import type { HistoryIntents } from "./intents.js";
+import { listed, marked, shelf } from "./sessions.js";
+import { showTags } from "./tags.js";
 
 const words = text.chat.sessions;
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Session } from "../core/protocol.gen.js";
+import { isComposing } from "../shared/send-key.js";
 import { text } from "../text/en.js";
 import type { HistoryIntents } from "./intents.js";
-import { isComposing } from "../shared/send-key.js";
 import { renaming } from "./session-choices.js";
 
 interface Props {

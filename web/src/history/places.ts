@@ -1,8 +1,8 @@
 // Where the reader was in each conversation, so that coming back leads there again.
 
 import type { Client } from "../core/client.js";
-import { type Conversation, type Target } from "./conversation.js";
 import { go, session as shown, temporary } from "../shared/route.js";
+import { type Conversation, type Target } from "./conversation.js";
 
 const keyOf = (session: string) => `burrow.place.${session}`;
 

@@ -1,17 +1,17 @@
 import { useSignal } from "@preact/signals";
 import { MessageSquare, Search } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import { announce } from "../shared/announce.js";
-import { narrow, sheet, showSidebar } from "../shared/layout.js";
 import type { Span } from "../core/protocol.gen.js";
+import { announce } from "../shared/announce.js";
+import { Icon } from "../shared/icon.js";
+import { narrow, sheet, showSidebar } from "../shared/layout.js";
 import { go } from "../shared/route.js";
-import { query, results } from "./search.js";
-import { listed } from "./sessions.js";
+import { Sheet } from "../shared/sheet.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
 import type { HistoryIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
-import { Sheet } from "../shared/sheet.js";
+import { query, results } from "./search.js";
+import { listed } from "./sessions.js";
 
 interface Props {
   intents: HistoryIntents;

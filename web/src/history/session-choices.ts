@@ -1,12 +1,12 @@
 import { Archive, ArchiveRestore, FileDown, FoldVertical, ListChecks, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Tag, Trash2 } from "lucide";
 import { signal } from "@preact/signals";
-import { sheet } from "../shared/layout.js";
 import type { Session } from "../core/protocol.gen.js";
+import { sheet } from "../shared/layout.js";
+import type { Choice } from "../shared/menu.js";
 import { session as shown } from "../shared/route.js";
-import { showTags } from "./tags.js";
 import { text } from "../text/en.js";
 import type { HistoryIntents } from "./intents.js";
-import type { Choice } from "../shared/menu.js";
+import { showTags } from "./tags.js";
 
 const words = text.chat.sessions;
 

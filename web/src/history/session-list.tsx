@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
-import { type Group, groupsOf } from "./groups.js";
 import { session as shown } from "../shared/route.js";
-import { hasMore, listed, marked, shelf } from "./sessions.js";
-import { chosenTag } from "./chosen-tag.js";
 import { text } from "../text/en.js";
+import { chosenTag } from "./chosen-tag.js";
+import { type Group, groupsOf } from "./groups.js";
 import type { HistoryIntents } from "./intents.js";
 import { renaming } from "./session-choices.js";
 import { SessionRow } from "./session-row.js";
+import { hasMore, listed, marked, shelf } from "./sessions.js";
 
 interface Props {
   intents: HistoryIntents;

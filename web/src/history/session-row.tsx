@@ -1,15 +1,15 @@
 import { ArchiveRestore, Ellipsis, Trash2 } from "lucide";
-import { narrow, showSidebar } from "../shared/layout.js";
 import type { Session } from "../core/protocol.gen.js";
-import { addressOf, go } from "../shared/route.js";
-import { type ListedShelf } from "./sessions.js";
-import { text } from "../text/en.js";
-import type { HistoryIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
+import { narrow, showSidebar } from "../shared/layout.js";
 import { memo } from "../shared/memo.js";
 import { openMenu } from "../shared/menu.js";
+import { addressOf, go } from "../shared/route.js";
+import { text } from "../text/en.js";
+import type { HistoryIntents } from "./intents.js";
 import { ChatNameField } from "./name-field.js";
 import { choicesOf } from "./session-choices.js";
+import { type ListedShelf } from "./sessions.js";
 
 interface Props {
   session: Session;

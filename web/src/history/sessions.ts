@@ -3,15 +3,15 @@
 // loading the rest anew.
 
 import { batch, signal } from "@preact/signals";
-import { type Client, CoreError, newKey } from "../core/client.js";
-import { saveSession, saveSessions } from "../storage/exchange.js";
 import { focusField } from "../composer/field.js";
+import { type Client, CoreError, newKey } from "../core/client.js";
 import type { Session, SessionsChangeParams } from "../core/protocol.gen.js";
 import { complain } from "../shared/complain.js";
 import { go, session as shown } from "../shared/route.js";
-import { chosenTag, hasTag, taggedNow } from "./chosen-tag.js";
-import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
+import { saveSession, saveSessions } from "../storage/exchange.js";
+import { text } from "../text/en.js";
+import { chosenTag, hasTag, taggedNow } from "./chosen-tag.js";
 
 /** Where the list is taken from: what is in use, what was put away, what was deleted. */
 export type ListedShelf = "active" | "archived" | "bin";

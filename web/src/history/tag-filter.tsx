@@ -1,7 +1,7 @@
-import { chosenTag, isSameTag } from "./chosen-tag.js";
-import { tags } from "./tags.js";
 import { text } from "../text/en.js";
+import { chosenTag, isSameTag } from "./chosen-tag.js";
 import type { HistoryIntents } from "./intents.js";
+import { tags } from "./tags.js";
 
 const words = text.chat.tags;
 

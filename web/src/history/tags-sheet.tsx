@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { Pencil, Plus, X } from "lucide";
 import { useRef } from "preact/hooks";
-import { hasTag, taggedNow } from "./chosen-tag.js";
-import { longestTag, tags } from "./tags.js";
-import { text } from "../text/en.js";
-import type { HistoryIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
-import { NameField } from "./name-field.js";
 import { Sheet } from "../shared/sheet.js";
 import { ToastPlace } from "../shared/toast-place.js";
+import { text } from "../text/en.js";
+import { hasTag, taggedNow } from "./chosen-tag.js";
+import type { HistoryIntents } from "./intents.js";
+import { NameField } from "./name-field.js";
+import { longestTag, tags } from "./tags.js";
 
 interface Props {
   intents: HistoryIntents;

@@ -3,13 +3,13 @@
 
 import { batch, signal } from "@preact/signals";
 import { type Client, newKey } from "../core/client.js";
-import { sheet } from "../shared/layout.js";
 import type { Session, Tag } from "../core/protocol.gen.js";
+import { complain } from "../shared/complain.js";
+import { sheet } from "../shared/layout.js";
+import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
 import { chosenTag, hasTag, isSameTag, taggedNow } from "./chosen-tag.js";
 import type { Sessions } from "./sessions.js";
-import { complain } from "../shared/complain.js";
-import { text } from "../text/en.js";
-import { say } from "../shared/toast.js";
 
 /** The most characters that a tag has. */
 export const longestTag = 40;

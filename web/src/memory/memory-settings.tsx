@@ -1,15 +1,15 @@
 import { useSignal } from "@preact/signals";
 import { Plus, X } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import { providers } from "../models/host.js";
 import type { ModelPrice, Price } from "../core/protocol.gen.js";
-import { model } from "../models/next.js";
-import { layers, priceWanted } from "../settings/settings.js";
-import { text } from "../text/en.js";
-import { Icon } from "../shared/icon.js";
+import { providers } from "../models/host.js";
 import { modelOptions } from "../models/model-select.js";
-import { Segments } from "../shared/segments.js";
+import { model } from "../models/next.js";
 import { type FieldProps, Head, Help, NumberField, SelectField, valueOf } from "../settings/setting-fields.js";
+import { layers, priceWanted } from "../settings/settings.js";
+import { Icon } from "../shared/icon.js";
+import { Segments } from "../shared/segments.js";
+import { text } from "../text/en.js";
 
 const words = text.memory.settings;
 const presets = { compact: { threshold: 1200, keepLast: 0 }, roomy: { threshold: 8000, keepLast: 6 } } as const;

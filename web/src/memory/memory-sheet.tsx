@@ -2,17 +2,17 @@ import { useSignal } from "@preact/signals";
 import { Undo2 } from "lucide";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { CoreError } from "../core/client.js";
-import { context } from "../models/next.js";
-import { sheet } from "../shared/layout.js";
-import { memory, sentenceOf } from "./memory.js";
-import { type Stage, stage, trouble } from "./preview.js";
 import type { Forecast, SummaryInfo } from "../core/protocol.gen.js";
-import { session as shown } from "../shared/route.js";
+import { context } from "../models/next.js";
 import { layers, priceWanted } from "../settings/settings.js";
+import { Icon } from "../shared/icon.js";
+import { sheet } from "../shared/layout.js";
+import { session as shown } from "../shared/route.js";
+import { Sheet } from "../shared/sheet.js";
 import { text } from "../text/en.js";
 import type { MemoryIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
-import { Sheet } from "../shared/sheet.js";
+import { memory, sentenceOf } from "./memory.js";
+import { type Stage, stage, trouble } from "./preview.js";
 import { SummaryView } from "./summary-view.js";
 
 interface Props {

@@ -2,14 +2,14 @@
 // of them are shown as the messages they stand for, and whether one is being made.
 
 import { batch, computed, signal } from "@preact/signals";
-import { announce } from "../shared/announce.js";
 import { type Client, CoreError } from "../core/client.js";
-import { type Conversation, type Target, atEnd, path, sought, target } from "../history/conversation.js";
 import type { CondenseEvent, Forecast, Memory as Got, Message, SummaryInfo, SummaryList } from "../core/protocol.gen.js";
-import { session as shown } from "../shared/route.js";
+import { type Conversation, type Target, atEnd, path, sought, target } from "../history/conversation.js";
+import { announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
-import { text } from "../text/en.js";
+import { session as shown } from "../shared/route.js";
 import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
 
 /** How long changes are gathered before the core is asked, in milliseconds. */
 const gather = 60;

@@ -1,12 +1,12 @@
 // A summary that is made on demand: seen, and changed if need be, before it counts.
 
 import { batch, signal } from "@preact/signals";
-import { announce } from "../shared/announce.js";
 import { type Client, CoreError, newKey } from "../core/client.js";
-import type { Memory } from "./memory.js";
 import type { Condensed, SummaryList } from "../core/protocol.gen.js";
+import { announce } from "../shared/announce.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
+import type { Memory } from "./memory.js";
 
 export type Stage =
   | { kind: "none" }

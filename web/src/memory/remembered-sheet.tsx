@@ -1,18 +1,18 @@
 import { useSignal } from "@preact/signals";
 import { CornerUpRight, Pencil, X } from "lucide";
 import { useRef } from "preact/hooks";
-import { sheet } from "../shared/layout.js";
 import type { Remembered as Item } from "../core/protocol.gen.js";
-import { type Scope, remembered, scope, trouble } from "./remembered.js";
-import { session as shown } from "../shared/route.js";
-import { text } from "../text/en.js";
-import type { MemoryIntents } from "./intents.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
+import { sheet } from "../shared/layout.js";
+import { session as shown } from "../shared/route.js";
 import { Segments } from "../shared/segments.js";
 import { Sheet } from "../shared/sheet.js";
-import { ItemField } from "./summary-view.js";
 import { ToastPlace } from "../shared/toast-place.js";
+import { text } from "../text/en.js";
+import type { MemoryIntents } from "./intents.js";
+import { type Scope, remembered, scope, trouble } from "./remembered.js";
+import { ItemField } from "./summary-view.js";
 
 interface Props {
   intents: MemoryIntents;

@@ -3,12 +3,12 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import { sheet } from "../shared/layout.js";
-import type { Places } from "../history/places.js";
 import type { Remembered as Item, RememberedEraseParams, RememberedKeepParams } from "../core/protocol.gen.js";
+import type { Places } from "../history/places.js";
+import { sheet } from "../shared/layout.js";
 import { session as shown } from "../shared/route.js";
-import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
 
 /** Things that one request gives, and the most that one may. */
 const part = 200;

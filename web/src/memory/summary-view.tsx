@@ -3,11 +3,11 @@ import { Pencil, X } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { growField } from "../composer/field.js";
 import type { Summary, SummaryItem, SummaryList } from "../core/protocol.gen.js";
-import { text } from "../text/en.js";
-import { number } from "../text/format.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
 import { isComposing } from "../shared/send-key.js";
+import { text } from "../text/en.js";
+import { number } from "../text/format.js";
 
 interface Props {
   summary: Summary;

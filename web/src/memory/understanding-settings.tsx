@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { NotebookText, Plus, X } from "lucide";
 import { useRef } from "preact/hooks";
-import { showRemembered } from "./remembered.js";
+import { type FieldProps, Head, Help, SelectField, valueOf } from "../settings/setting-fields.js";
 import { layers } from "../settings/settings.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
 import { isComposing } from "../shared/send-key.js";
-import { type FieldProps, Head, Help, SelectField, valueOf } from "../settings/setting-fields.js";
+import { text } from "../text/en.js";
+import { showRemembered } from "./remembered.js";
 
 const words = text.understanding.settings;
 const readers = ["model", "local"] as const;

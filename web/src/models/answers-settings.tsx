@@ -1,5 +1,5 @@
-import { text } from "../text/en.js";
 import { type FieldProps, Head, valueOf } from "../settings/setting-fields.js";
+import { text } from "../text/en.js";
 
 const words = text.models.answers;
 const kinds = ["auto", "remote", "machine", "browser", "none"] as const;

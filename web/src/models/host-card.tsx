@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { KeyRound, PlugZap, ServerOff } from "lucide";
-import { checking, host } from "./host.js";
-import { inBrowser } from "./rung.js";
 import { core, online } from "../core/status.js";
-import { text } from "../text/en.js";
-import type { ModelsIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import { checking, host } from "./host.js";
+import type { ModelsIntents } from "./intents.js";
 import { ModelOffer } from "./model-offer.js";
+import { inBrowser } from "./rung.js";
 
 interface Props {
   intents: ModelsIntents;

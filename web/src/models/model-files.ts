@@ -2,11 +2,11 @@
 // show them. What runs them is fetched by the first call of begin.
 
 import { signal } from "@preact/signals";
-import { inBrowser } from "./rung.js";
-import type { LocalModel, Phase, Snapshot } from "./local/state.js";
 import { sheet } from "../shared/layout.js";
-import { type Models, smallestOf } from "./models.js";
 import { text } from "../text/en.js";
+import type { LocalModel, Phase, Snapshot } from "./local/state.js";
+import { type Models, smallestOf } from "./models.js";
+import { inBrowser } from "./rung.js";
 
 const words = text.models;
 

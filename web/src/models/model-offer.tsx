@@ -1,9 +1,9 @@
 import { Download, Pause, Play } from "lucide";
-import { download, getSmallest, looked, pause, showModels } from "./model-files.js";
-import type { LocalModel } from "./local/state.js";
-import { type Models, localModels, smallestOf } from "./models.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import type { LocalModel } from "./local/state.js";
+import { download, getSmallest, looked, pause, showModels } from "./model-files.js";
+import { type Models, localModels, smallestOf } from "./models.js";
 
 const words = text.models;
 

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { phaseWords } from "./model-files.js";
-import type { LocalModel } from "./local/state.js";
 import { text } from "../text/en.js";
+import type { LocalModel } from "./local/state.js";
+import { phaseWords } from "./model-files.js";
 
 const words = text.models;
 /** Over how long the speed is measured, and how long it takes to say something; in milliseconds. */

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { Download, Eraser, MemoryStick, Pause, Play, RotateCcw, Square, Trash2, TriangleAlert, type IconNode } from "lucide";
 import { useRef } from "preact/hooks";
-import { download, isWhole, load, pause, phaseWords, retry, unload } from "./model-files.js";
-import type { LocalModel } from "./local/state.js";
-import type { Models } from "./models.js";
-import { text } from "../text/en.js";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import type { LocalModel } from "./local/state.js";
+import { download, isWhole, load, pause, phaseWords, retry, unload } from "./model-files.js";
 import { ModelProgress } from "./model-progress.js";
+import type { Models } from "./models.js";
 
 const words = text.models;
 

@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide";
-import { providers } from "./host.js";
 import type { Provider } from "../core/protocol.gen.js";
-import { model } from "./next.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import { providers } from "./host.js";
+import { model } from "./next.js";
 
 interface Props {
   choose(name: string): void;

@@ -1,14 +1,14 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { ChevronRight, FilePlus2, Globe } from "lucide";
 import { useRef } from "preact/hooks";
-import { host } from "./host.js";
+import { Icon } from "../shared/icon.js";
 import { sheet } from "../shared/layout.js";
+import { text } from "../text/en.js";
+import { host } from "./host.js";
 import type { LocalModel, Snapshot } from "./local/state.js";
 import { begin, choose, fileTrouble, sectionOpen, sectionWanted } from "./model-files.js";
-import { type Models, localModels } from "./models.js";
-import { text } from "../text/en.js";
-import { Icon } from "../shared/icon.js";
 import { ModelRow } from "./model-row.js";
+import { type Models, localModels } from "./models.js";
 
 const words = text.models;
 

@@ -4,11 +4,11 @@
 
 import { signal } from "@preact/signals";
 import type { Client } from "../core/client.js";
+import { scriptURL } from "../core/script-url.js";
+import { recall, remember } from "../shared/remember.js";
 import type { Host } from "./host.js";
 import type { Local } from "./local/local.js";
 import type { LocalModel, Snapshot } from "./local/state.js";
-import { recall, remember } from "../shared/remember.js";
-import { scriptURL } from "../core/script-url.js";
 
 /** Address of the script, with its hash; written by the bundler. */
 declare const __LOCAL__: string;

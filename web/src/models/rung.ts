@@ -3,9 +3,9 @@
 // the same list of providers.
 
 import { computed } from "@preact/signals";
-import { host, providers } from "./host.js";
 import type { Provider, Rung } from "../core/protocol.gen.js";
 import { layers } from "../settings/settings.js";
+import { host, providers } from "./host.js";
 import { model } from "./next.js";
 
 export interface Next {

@@ -1,10 +1,10 @@
 import { Send, X } from "lucide";
-import { sheet } from "../shared/layout.js";
-import { type Outbox, sendAsked, sendingNow, waiting, waitingNames } from "./outbox.js";
-import { go } from "../shared/route.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { sheet } from "../shared/layout.js";
+import { go } from "../shared/route.js";
 import { Sheet } from "../shared/sheet.js";
+import { text } from "../text/en.js";
+import { type Outbox, sendAsked, sendingNow, waiting, waitingNames } from "./outbox.js";
 
 const words = text.offline.outbox;
 

@@ -6,8 +6,8 @@ import { batch, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { OutboxEvent, WaitingQuestion } from "../core/protocol.gen.js";
 import { complain } from "../shared/complain.js";
-import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
 
 const words = text.offline.waiting;
 

@@ -3,10 +3,10 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { scriptURL } from "../core/script-url.js";
+import { core } from "../core/status.js";
 import { host } from "../models/host.js";
 import { type About, pageLock, serviceScript, type ToService } from "../service/names.js";
 import { removeAll } from "../service/remove.js";
-import { core } from "../core/status.js";
 import { type Build, compare, orderOf, type Pin } from "./version.js";
 
 /** This page. Its shell carries the build, since a script cannot know its own digest. */

@@ -3,10 +3,10 @@
 
 import { setField } from "../composer/field.js";
 import type { Files } from "../composer/files.js";
-import { sharedCache, sharedParameter } from "../service/names.js";
 import { written } from "../composer/state.js";
-import { text } from "../text/en.js";
+import { sharedCache, sharedParameter } from "../service/names.js";
 import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
 
 export async function takeShared(files: Files): Promise<void> {
   const id = new URLSearchParams(location.search).get(sharedParameter);

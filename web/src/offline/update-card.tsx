@@ -1,11 +1,11 @@
 import { type ReadonlySignal, computed, effect, signal } from "@preact/signals";
 import { RefreshCw, TriangleAlert } from "lucide";
-import { checking } from "../models/host.js";
-import { pin, ready, reloading } from "./service.js";
 import { attachments } from "../composer/state.js";
+import { checking } from "../models/host.js";
+import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { UpdateIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
+import { pin, ready, reloading } from "./service.js";
 
 const words = text.offline.update;
 

@@ -1,8 +1,8 @@
 import { Clock, Send, X } from "lucide";
-import { type Outbox, sendAsked, sendingNow } from "./outbox.js";
 import type { Message } from "../core/protocol.gen.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import { type Outbox, sendAsked, sendingNow } from "./outbox.js";
 
 const words = text.offline.waiting;
 

@@ -1,10 +1,10 @@
 // Divides the beginning of the text into tokens for the eye.
 
 import { effect } from "@preact/signals";
-import { type Client, CoreError } from "../core/client.js";
 import { someCut } from "../composer/cut.js";
-import { piecesShown } from "../shared/layout.js";
 import { countedFor, counting, written } from "../composer/state.js";
+import { type Client, CoreError } from "../core/client.js";
+import { piecesShown } from "../shared/layout.js";
 import { type Pieces, pieces } from "./pieces.js";
 
 /** How long the keyboard rests before the text is divided anew, in milliseconds. */

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Decoded } from "../core/protocol.gen.js";
-import type { Span } from "./spans.js";
 import { text } from "../text/en.js";
 import type { Decode } from "./pieces.js";
+import type { Span } from "./spans.js";
 
 interface Props {
   span: Span | undefined;

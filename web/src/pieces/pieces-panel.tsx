@@ -1,14 +1,14 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { X } from "lucide";
 import { useRef } from "preact/hooks";
-import { togglePieces } from "../shared/layout.js";
-import { type Span, spansOf } from "./spans.js";
 import { count, written } from "../composer/state.js";
-import { type Decode, pieces } from "./pieces.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { togglePieces } from "../shared/layout.js";
+import { text } from "../text/en.js";
 import { PieceDetail } from "./piece-detail.js";
 import { PieceList } from "./piece-list.js";
+import { type Decode, pieces } from "./pieces.js";
+import { type Span, spansOf } from "./spans.js";
 
 interface Props {
   decode: Decode;

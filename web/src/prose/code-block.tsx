@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Check, Copy, TextWrap } from "lucide";
 import { useEffect } from "preact/hooks";
-import { text as words } from "../text/en.js";
-import { ColouredCode } from "./coloured-code.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
+import { text as words } from "../text/en.js";
+import { ColouredCode } from "./coloured-code.js";
 import { shown } from "./shown-text.js";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { type ComponentChild, h } from "preact";
 import { useEffect, useReducer } from "preact/hooks";
+import { scriptURL } from "../core/script-url.js";
 import { type Run, runsOf } from "../markdown/signs.js";
 import { type Language, languageOf } from "./languages.js";
-import { scriptURL } from "../core/script-url.js";
 import { shown, sign } from "./shown-text.js";
 
 /** Address of the script that has code coloured, with its hash; written by the bundler. */

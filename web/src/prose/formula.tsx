@@ -2,8 +2,8 @@ import { signal } from "@preact/signals";
 import { type VNode, h } from "preact";
 import { useEffect } from "preact/hooks";
 import { runsOf } from "../markdown/signs.js";
-import { text as words } from "../text/en.js";
 import { memo } from "../shared/memo.js";
+import { text as words } from "../text/en.js";
 import { shown } from "./shown-text.js";
 
 /** Addresses of the script that sets formulas and of its style sheet, with their hashes; written by the bundler. */

@@ -1,10 +1,10 @@
 import type { ComponentChild } from "preact";
 import type { Block, Definitions, Item } from "../markdown/tree.js";
+import { memo } from "../shared/memo.js";
 import { text as words } from "../text/en.js";
 import { CodeBlock } from "./code-block.js";
 import { DisplayFormula } from "./formula.js";
 import { MarkdownTable } from "./markdown-table.js";
-import { memo } from "../shared/memo.js";
 import { Prose } from "./prose.js";
 import { shown } from "./shown-text.js";
 

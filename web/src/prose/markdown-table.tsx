@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
 import { cellsOf } from "../markdown/table.js";
 import type { Align, Definitions } from "../markdown/tree.js";
-import { text as words } from "../text/en.js";
 import { memo } from "../shared/memo.js";
+import { text as words } from "../text/en.js";
 import { Prose } from "./prose.js";
 
 interface Props {

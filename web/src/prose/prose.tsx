@@ -3,10 +3,10 @@ import type { ComponentChild } from "preact";
 import { followable, misleads, shortened } from "../markdown/address.js";
 import { inlinesOf } from "../markdown/inline.js";
 import { type Definitions, type Inline, wordsOf } from "../markdown/tree.js";
-import { text as words } from "../text/en.js";
-import { Formula } from "./formula.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
+import { text as words } from "../text/en.js";
+import { Formula } from "./formula.js";
 import { shown } from "./shown-text.js";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { RotateCcw } from "lucide";
 import type { ComponentChildren } from "preact";
 import type { Settings as Layer } from "../core/protocol.gen.js";
-import { type LayerName, layers, originOf } from "./settings.js";
-import { text } from "../text/en.js";
 import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import { type LayerName, layers, originOf } from "./settings.js";
 
 const words = text.chat.settings;
 

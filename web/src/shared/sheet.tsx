@@ -2,8 +2,8 @@ import { useSignalEffect } from "@preact/signals";
 import { X } from "lucide";
 import type { ComponentChildren, HTMLAttributes } from "preact";
 import { useRef } from "preact/hooks";
-import { type Sheet as Name, sheet } from "./layout.js";
 import { Icon } from "./icon.js";
+import { type Sheet as Name, sheet } from "./layout.js";
 
 interface Props extends Pick<HTMLAttributes<HTMLDialogElement>, "onDragOver" | "onDragLeave" | "onDrop"> {
   name: Name;

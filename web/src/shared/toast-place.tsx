@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Undo2, X } from "lucide";
 import { useEffect } from "preact/hooks";
-import { type Sheet, sheet } from "./layout.js";
-import { stay, toast } from "./toast.js";
 import { text } from "../text/en.js";
 import { Icon } from "./icon.js";
+import { type Sheet, sheet } from "./layout.js";
+import { stay, toast } from "./toast.js";
 
 /** A sentence above the composer, for a while. It waits while it is pointed at or has the focus. */
 export function ToastPlace({ of = null }: { of?: Sheet | null }) {

@@ -4,10 +4,10 @@ import { signal } from "@preact/signals";
 import type { Client } from "../core/client.js";
 import type { RestoreMode, RestoreReport } from "../core/protocol.gen.js";
 import { base64Of, bytesOf, isBackup } from "../shared/read-file.js";
+import { text } from "../text/en.js";
 import type { FileKind, Sink } from "./save-file.js";
 import type { Storage } from "./storage.js";
 import { type Notice, Refused, run, save, show, showEvent } from "./task.js";
-import { text } from "../text/en.js";
 
 /** Bytes that one request carries; a frame of base64 is a third larger. */
 const part = 4 << 20;

@@ -4,10 +4,10 @@
 import { type Client, CoreError } from "../core/client.js";
 import type { Imported, Session } from "../core/protocol.gen.js";
 import { isBackup, isTree, partsOf, textOf } from "../shared/read-file.js";
+import { text } from "../text/en.js";
 import type { FileKind } from "./save-file.js";
 import type { Storage } from "./storage.js";
 import { Refused, run, save, sentenceOf, show } from "./task.js";
-import { text } from "../text/en.js";
 
 /** Bytes that one request imports: a second or two. An export of another program cannot be divided, nor can a line. */
 const importPart = 2 << 20;

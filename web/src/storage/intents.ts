@@ -1,12 +1,12 @@
 // What the storage sheet may ask for. What comes of it is in signals.
 
-import { backup, restore } from "./backup.js";
 import type { Client } from "../core/client.js";
-import { exportAll, importFile } from "./exchange.js";
 import { isBackup } from "../shared/read-file.js";
+import { text } from "../text/en.js";
+import { backup, restore } from "./backup.js";
+import { exportAll, importFile } from "./exchange.js";
 import type { Storage } from "./storage.js";
 import { notice, stop } from "./task.js";
-import { text } from "../text/en.js";
 
 /** What may be asked for the history as a whole. */
 export interface StorageIntents {

@@ -1,12 +1,12 @@
 import { HardDriveDownload, HardDriveUpload, TriangleAlert } from "lucide";
+import { Icon } from "../shared/icon.js";
 import { sheet } from "../shared/layout.js";
-import { pickFile } from "./save-file.js";
 import { temporary } from "../shared/route.js";
-import { lost, seen, storeInfo } from "./storage.js";
 import { text } from "../text/en.js";
 import type { StorageIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
+import { pickFile } from "./save-file.js";
 import { backupFiles } from "./storage-stage.js";
+import { lost, seen, storeInfo } from "./storage.js";
 
 interface Props {
   storage: StorageIntents;

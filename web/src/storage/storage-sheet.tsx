@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { HardDrive, ShieldCheck, TriangleAlert, type IconNode } from "lucide";
-import { lastBackup, persisted, space, storeInfo, storeStatus, tally } from "./storage.js";
-import { number } from "../text/format.js";
-import { text } from "../text/en.js";
-import type { StorageIntents } from "./intents.js";
 import { Icon } from "../shared/icon.js";
 import { Sheet } from "../shared/sheet.js";
+import { text } from "../text/en.js";
+import { number } from "../text/format.js";
+import type { StorageIntents } from "./intents.js";
 import { StorageStage } from "./storage-stage.js";
+import { lastBackup, persisted, space, storeInfo, storeStatus, tally } from "./storage.js";
 
 interface Props {
   storage: StorageIntents;

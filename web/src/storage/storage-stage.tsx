@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { CircleCheck, FileDown, FileUp, HardDriveDownload, HardDriveUpload, Stethoscope, TriangleAlert, X, type IconNode } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
 import { type Question, question } from "./backup.js";
+import type { StorageIntents } from "./intents.js";
 import { pickFile } from "./save-file.js";
 import { tally } from "./storage.js";
-import { text } from "../text/en.js";
 import { type Notice, type Task, notice, task } from "./task.js";
-import type { StorageIntents } from "./intents.js";
-import { Icon } from "../shared/icon.js";
 
 interface Props {
   storage: StorageIntents;

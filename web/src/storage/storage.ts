@@ -7,12 +7,12 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import { sheet } from "../shared/layout.js";
 import type { StoreInfo } from "../core/protocol.gen.js";
-import { recall, remember } from "../shared/remember.js";
 import type { StoreStatus } from "../core/tabs.js";
-import { type Notice, run, showEvent } from "./task.js";
+import { sheet } from "../shared/layout.js";
+import { recall, remember } from "../shared/remember.js";
 import { text } from "../text/en.js";
+import { type Notice, run, showEvent } from "./task.js";
 
 const words = text.storage;
 

@@ -5,8 +5,8 @@
 import { signal } from "@preact/signals";
 import { CoreError } from "../core/client.js";
 import type { CoreEvent } from "../core/protocol.gen.js";
-import { type FileKind, type Sink, saveFile } from "./save-file.js";
 import { text } from "../text/en.js";
+import { type FileKind, type Sink, saveFile } from "./save-file.js";
 
 const words = text.storage;
 

@@ -1,11 +1,11 @@
 import { ArrowLeft, MessageCircleDashed, Save } from "lucide";
-import { type Temporary, keeping, losing } from "./temporary.js";
-import { sheet } from "../shared/layout.js";
-import { addressOf, temporary } from "../shared/route.js";
-import { text } from "../text/en.js";
 import { answering } from "../chat/turns.js";
 import { Icon } from "../shared/icon.js";
+import { sheet } from "../shared/layout.js";
+import { addressOf, temporary } from "../shared/route.js";
 import { Sheet } from "../shared/sheet.js";
+import { text } from "../text/en.js";
+import { type Temporary, keeping, losing } from "./temporary.js";
 
 interface Props {
   intents: Temporary;

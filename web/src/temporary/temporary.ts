@@ -7,15 +7,15 @@
 // the settings of all chats, and to take the chat in if the reader wants to keep it.
 
 import { computed, signal } from "@preact/signals";
+import { lives } from "../chat/turns.js";
+import { written } from "../composer/state.js";
 import { Client, CoreError } from "../core/client.js";
 import { path } from "../history/conversation.js";
+import type { Settings } from "../settings/settings.js";
 import { sheet } from "../shared/layout.js";
 import { addressOf, onLeave, session, temporary } from "../shared/route.js";
-import type { Settings } from "../settings/settings.js";
-import { written } from "../composer/state.js";
-import { text } from "../text/en.js";
 import { say } from "../shared/toast.js";
-import { lives } from "../chat/turns.js";
+import { text } from "../text/en.js";
 
 /** Bytes of a copy that one request carries. */
 const part = 4 << 20;

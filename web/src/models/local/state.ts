@@ -1,6 +1,7 @@
 // What the page shows of the models in the browser, and what it may do with them. The
 // snapshot is a new object after each change, so that a signal can hold it.
 
+import { local as text } from "../../text/local.js";
 import type { Answered, Heard, Speed } from "./backend.js";
 import type { Availability } from "./built-in.js";
 import { builtInAvailability } from "./built-in.js";
@@ -8,7 +9,6 @@ import { LocalError, isAbort } from "./fault.js";
 import type { KeptFile, Offer } from "./files.js";
 import type { Link } from "./link.js";
 import type { Moved } from "./messages.js";
-import { local as text } from "../../text/local.js";
 
 export type Phase =
   /** On the server only. */
