@@ -3,9 +3,10 @@
 
 import { decode } from "./decode.js";
 import { flagCount, flagOf, place } from "./flags.js";
+import { idOf, newTabNumber, tabOf } from "./frames.js";
 import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
 import { type Early, scriptURL } from "./script-url.js";
-import { type StoreStatus, idOf, newTabNumber, tabOf } from "./tabs.js";
+import type { StoreStatus } from "./store-status.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
 
 /** What a crash leaves behind: a sentence for the reader, detail for a bug report. */

@@ -1,45 +1,17 @@
 // One writer per origin. Tabs stands in each tab's worker, between its page and its
-// core, and sends store requests to the one worker that leads: see lead.ts.
+// core, and sends store requests to the one worker that leads: see lead.ts. What the
+// workers say to each other is in channel.ts.
 //
 // The leader hands requests to its own core. The others, its followers, send theirs
 // over a BroadcastChannel and keep each until its answer is there. When another
 // worker takes the lead, they send again what they keep, in order; the store applies
 // a write with a key once. So nothing depends on what became of the last leader.
-//
-// What is said on the channel, each with the version `v` and the sender `from`:
-//
-//   ask                           who leads? Also the question whether it still lives
-//   lead      epoch opened        I do: said when the lead begins, and to whoever asks
-//   opening                       I hold the lock and am not ready yet
-//   released  epoch               I have closed the database and let go
-//   failed    message             I could not open the database and let go
-//   frame     epoch id frame      a follower's request, or its cancellation
-//   answer    to id frame         what the core says to a follower's request
-//   tell      frame               what the core says to all tabs
-//
-// `epoch` names one worker's one time as leader. A request for another epoch is
-// ignored, since its sender sends it again when it hears of this one. `v` and `ask`
-// mean the same in all versions, so that versions at least notice each other.
 
-import { Lead } from "./lead.js";
-import type { Owner, StoreOpened } from "./lead.js";
+import { type Outgoing, decode, randomName, version } from "./channel.js";
+import { type Kind, headOf } from "./frames.js";
+import { Lead, type Owner, type StoreOpened } from "./lead.js";
 import type { ErrorFrame } from "./protocol.gen.js";
-
-export type { Owner, StoreOpened } from "./lead.js";
-
-const version = 1;
-
-/** How this tab stands to the store. Sentences are for the reader. */
-export type StoreStatus =
-  | { kind: "starting" }
-  /** This worker has the database. A note speaks of a tab of another version. */
-  | { kind: "leading"; opened: StoreOpened; note?: string }
-  /** Another worker has it, and answers. */
-  | { kind: "following"; opened: StoreOpened; note?: string }
-  /** Nobody answers. Requests are kept; `since` is in Unix milliseconds. */
-  | { kind: "waiting"; reason: string; since: number }
-  /** The database could not be opened. Requests are kept, and it is tried again. */
-  | { kind: "failed"; message: string };
+import { type StoreStatus, sentences } from "./store-status.js";
 
 export interface PagePort {
   post(frame: string): void;
@@ -72,44 +44,6 @@ const defaults: Required<TabsOptions> = {
   retryFirst: 1_000,
   retryLongest: 30_000,
 };
-
-const sentences = {
-  silent: "Another tab of this page is not answering. Close it, or wait; nothing is lost.",
-  opening: "Another tab of this page is still opening the history. Nothing is lost.",
-  otherVersion: "Another tab runs another version of this page. Reload that tab.",
-  sameNumber: "Two tabs have taken the same number. Try again, or reload this tab.",
-};
-
-/** A number for a tab, from 1 to 2^20 - 1. */
-export function newTabNumber(): number {
-  const drawn = new Uint32Array(1);
-  for (;;) {
-    const number = (crypto.getRandomValues(drawn)[0] ?? 0) & 0xfffff;
-    if (number !== 0) return number;
-  }
-}
-
-/** The id of a tab's request n, n < 2^32. It is a safe integer. */
-export function idOf(tab: number, n: number): number {
-  return tab * 2 ** 32 + n;
-}
-
-export function tabOf(id: number): number {
-  return Math.floor(id / 2 ** 32);
-}
-
-const head = /^\{"kind":"(request|cancel|result|error|event)","id":(\d{1,16})[,}]/;
-
-type Kind = "request" | "cancel" | "result" | "error" | "event";
-
-/**
- * The kind and the id of a frame, or null. Both ends write them first, so that a
- * frame of megabytes need not be parsed on its way.
- */
-export function headOf(frame: string): { kind: Kind; id: number } | null {
-  const [, kind, id] = head.exec(frame) ?? [];
-  return kind === undefined ? null : { kind: kind as Kind, id: Number(id) };
-}
 
 /** One worker's one time as leader. */
 interface Term {
@@ -457,63 +391,4 @@ export class Tabs {
   private post(message: Outgoing): void {
     this.channel.postMessage({ v: version, from: this.me, ...message });
   }
-}
-
-type Outgoing =
-  | { kind: "ask" }
-  | { kind: "lead"; epoch: string; opened: StoreOpened }
-  | { kind: "opening" }
-  | { kind: "released"; epoch: string }
-  | { kind: "failed"; message: string }
-  | { kind: "frame"; epoch: string; id: number; frame: string }
-  | { kind: "answer"; to: string; id: number; frame: string }
-  | { kind: "tell"; frame: string };
-
-type Incoming = (Outgoing & { from: string }) | { kind: "other version"; asks: boolean };
-
-/**
- * Returns null for what is no message: older pages and other scripts of the origin
- * may speak on the channel too.
- */
-function decode(data: unknown): Incoming | null {
-  if (!isObject(data)) return null;
-  const { v, kind, from, epoch, opened, message, to, id, frame } = data;
-  if (typeof v === "number" && v !== version) return { kind: "other version", asks: kind === "ask" };
-  if (v !== version || typeof from !== "string") return null;
-  switch (kind) {
-    case "ask":
-    case "opening":
-      return { kind, from };
-    case "lead":
-      return typeof epoch === "string" && isObject(opened) ? { kind, from, epoch, opened } : null;
-    case "released":
-      return typeof epoch === "string" ? { kind, from, epoch } : null;
-    case "failed":
-      return typeof message === "string" ? { kind, from, message } : null;
-    case "frame":
-      if (typeof epoch !== "string" || typeof id !== "number" || !carries(frame, id, "request", "cancel")) return null;
-      return { kind, from, epoch, id, frame };
-    case "answer":
-      if (typeof to !== "string" || typeof id !== "number" || !carries(frame, id, "result", "error", "event")) return null;
-      return { kind, from, to, id, frame };
-    case "tell":
-      return carries(frame, 0, "event") ? { kind, from, frame } : null;
-    default:
-      return null;
-  }
-}
-
-/** Whether this is a frame of one of these kinds with this id. */
-function carries(frame: unknown, id: number, ...kinds: Kind[]): frame is string {
-  if (typeof frame !== "string") return false;
-  const found = headOf(frame);
-  return found !== null && found.id === id && kinds.includes(found.kind);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
 }

@@ -1,6 +1,6 @@
 // What page and worker say to each other beside frames, which are strings.
 
-import type { StoreStatus } from "./tabs.js";
+import type { StoreStatus } from "./store-status.js";
 
 /** What the page sends beside frames for its own core, which are strings. */
 export type ToWorker =

@@ -7,7 +7,8 @@ import "wasm_exec";
 import { fetchOver } from "./relay.js";
 import type { CrashFrame, EncodingName, StoreInfo } from "./protocol.gen.js";
 import { SQLite, type Files } from "./sqlite.js";
-import { Tabs, headOf, tabOf } from "./tabs.js";
+import { headOf, tabOf } from "./frames.js";
+import { Tabs } from "./tabs.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
 
 /** Addresses of what the core is made of, with their hashes; written by the bundler. */

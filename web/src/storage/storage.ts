@@ -8,7 +8,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { StoreInfo } from "../core/protocol.gen.js";
-import type { StoreStatus } from "../core/tabs.js";
+import type { StoreStatus } from "../core/store-status.js";
 import { sheet } from "../shared/layout.js";
 import { recall, remember } from "../shared/remember.js";
 import { text } from "../text/en.js";
