@@ -60,6 +60,15 @@ export function SettingsSheet({ intents }: Props) {
         </div>
       )}
       <ModelsSettings models={intents.models.models} />
+      <PageSettings />
+    </Sheet>
+  );
+}
+
+/** How the page itself looks and behaves. */
+function PageSettings() {
+  return (
+    <>
       <h3>{words.page}</h3>
       <Segments
         label={words.sendKey}
@@ -109,6 +118,6 @@ export function SettingsSheet({ intents }: Props) {
         choices={themes.map((value) => ({ value, label: text.theme[value] }))}
         choose={chooseTheme}
       />
-    </Sheet>
+    </>
   );
 }

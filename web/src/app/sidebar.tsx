@@ -59,54 +59,7 @@ export function Sidebar({ intents }: Props) {
           <Icon node={PanelLeft} />
         </button>
       </div>
-      {temporary ? (
-        <TemporaryAside intents={intents.temporary} />
-      ) : shelf.value === "active" ? (
-        <div class="side-acts">
-          <div class="side-new">
-            <a
-              class="side-act"
-              href={addressOf(null)}
-              {...hinted("new", text.chat.new)}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                startNew();
-              }}
-            >
-              <Icon node={SquarePen} small />
-              {text.chat.new}
-            </a>
-            <a
-              class="plain"
-              href={temporaryAddress}
-              aria-label={text.chat.temporary.start}
-              {...hinted("temporary", text.chat.temporary.start)}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                startTemporary();
-              }}
-            >
-              <Icon node={MessageCircleDashed} small />
-            </a>
-          </div>
-          <button type="button" class="side-act" aria-haspopup="dialog" {...hinted("search", text.chat.search.title)} onClick={() => (sheet.value = "search")}>
-            <Icon node={Search} small />
-            {words.search}
-            <kbd aria-hidden="true">{labelsOf(keys.value.search).join(" ")}</kbd>
-          </button>
-          <TagFilter intents={intents.history} />
-        </div>
-      ) : (
-        <div class="side-acts">
-          <button type="button" class="side-act" aria-label={words.back} onClick={() => intents.history.sessions.show("active")}>
-            <Icon node={ArrowLeft} small />
-            <strong>{shelf.value === "bin" ? words.bin : words.archive}</strong>
-          </button>
-          {shelf.value === "archived" && <TagFilter intents={intents.history} />}
-        </div>
-      )}
+      <Acts intents={intents} />
       {temporary ? <div class="sessions" /> : <SessionList intents={intents.history} />}
       <div class="side-foot">
         {marked.value !== null && <MarkedBar intents={intents.history} />}
@@ -126,4 +79,52 @@ export function Sidebar({ intents }: Props) {
       </div>
     </nav>
   );
+}
+
+/** What can be done above the list: begin a chat, search; or leave the archive or the bin. */
+function Acts({ intents }: Props) {
+  if (temporary) return <TemporaryAside intents={intents.temporary} />;
+  if (shelf.value !== "active") {
+    return (
+      <div class="side-acts">
+        <button type="button" class="side-act" aria-label={words.back} onClick={() => intents.history.sessions.show("active")}>
+          <Icon node={ArrowLeft} small />
+          <strong>{shelf.value === "bin" ? words.bin : words.archive}</strong>
+        </button>
+        {shelf.value === "archived" && <TagFilter intents={intents.history} />}
+      </div>
+    );
+  }
+  return (
+    <div class="side-acts">
+      <div class="side-new">
+        <a class="side-act" href={addressOf(null)} {...hinted("new", text.chat.new)} onClick={(event) => follow(event, startNew)}>
+          <Icon node={SquarePen} small />
+          {text.chat.new}
+        </a>
+        <a
+          class="plain"
+          href={temporaryAddress}
+          aria-label={text.chat.temporary.start}
+          {...hinted("temporary", text.chat.temporary.start)}
+          onClick={(event) => follow(event, startTemporary)}
+        >
+          <Icon node={MessageCircleDashed} small />
+        </a>
+      </div>
+      <button type="button" class="side-act" aria-haspopup="dialog" {...hinted("search", text.chat.search.title)} onClick={() => (sheet.value = "search")}>
+        <Icon node={Search} small />
+        {words.search}
+        <kbd aria-hidden="true">{labelsOf(keys.value.search).join(" ")}</kbd>
+      </button>
+      <TagFilter intents={intents.history} />
+    </div>
+  );
+}
+
+/** Acts in the place of a link, unless it is wanted in another tab or window. */
+function follow(event: MouseEvent, act: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  act();
 }

@@ -9,7 +9,7 @@ import { sends } from "../shared/send-key.js";
 import { text } from "../text/en.js";
 import { readField, replaceInField, spotInField, undoInField } from "./field.js";
 import { FileChips } from "./file-chips.js";
-import { longestPaste } from "./files.js";
+import { type Files, longestPaste } from "./files.js";
 import type { ComposerIntents } from "./intents.js";
 import { Meter } from "./meter.js";
 import { SendButton } from "./send-button.js";
@@ -47,20 +47,6 @@ export function Composer({ intents }: Props) {
       if (intents.editLast()) event.preventDefault();
     }
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const { clipboardData: data } = event;
-    // Some programs put a picture of the text beside the text: the text counts.
-    if (data?.types.includes("text/plain")) {
-      const pasted = data.getData("text/plain");
-      if (pasted.length <= longestPaste) return;
-      event.preventDefault();
-      if (paste.peek() === "file" && !asItIs.current && intents.files.paste(pasted)) announce(text.files.pastedSaid);
-      else replaceInField(spotInField(), pasted);
-    } else if (data !== null && data.files.length > 0) {
-      event.preventDefault();
-      intents.files.add([...data.files]);
-    }
-  };
   const onPick = (event: Event & { currentTarget: HTMLInputElement }) => {
     intents.files.add([...(event.currentTarget.files ?? [])]);
     event.currentTarget.value = ""; // the same file may be picked again
@@ -94,7 +80,7 @@ export function Composer({ intents }: Props) {
         onBlur={list.close}
         onKeyDown={onKeyDown}
         onKeyUp={() => (asItIs.current = false)}
-        onPaste={onPaste}
+        onPaste={(event) => takePaste(event, intents.files, asItIs.current)}
       />
       <div class="tools">
         <input ref={picker} type="file" multiple hidden onChange={onPick} />
@@ -109,6 +95,22 @@ export function Composer({ intents }: Props) {
       {dropping.value && <p class="drop">{words.drop}</p>}
     </form>
   );
+}
+
+/** A long text that is pasted becomes a file, unless the reader wants it as it is; files that are pasted go along. */
+function takePaste(event: ClipboardEvent, files: Files, asItIs: boolean): void {
+  const { clipboardData: data } = event;
+  // Some programs put a picture of the text beside the text: the text counts.
+  if (data?.types.includes("text/plain")) {
+    const pasted = data.getData("text/plain");
+    if (pasted.length <= longestPaste) return;
+    event.preventDefault();
+    if (paste.peek() === "file" && !asItIs && files.paste(pasted)) announce(text.files.pastedSaid);
+    else replaceInField(spotInField(), pasted);
+  } else if (data !== null && data.files.length > 0) {
+    event.preventDefault();
+    files.add([...data.files]);
+  }
 }
 
 /** While it has a list, the field is a combobox; HTML would have a field of several lines never be one. */

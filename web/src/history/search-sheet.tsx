@@ -89,36 +89,42 @@ export function SearchSheet({ intents }: Props) {
           <div key={name} role="group" aria-label={name}>
             <h3 aria-hidden="true">{name}</h3>
             {entries.map((entry, i) => (
-              <div
-                key={entry.key}
-                id={`found-${from + i}`}
-                class="found"
-                role="option"
-                aria-selected={from + i === current}
-                onPointerMove={() => (chosen.value = from + i)}
-                onClick={() => open(entry)}
-              >
-                <Icon node={MessageSquare} small />
-                <span class="found-words">
-                  <span class="found-title">
-                    <span dir="auto">
-                      <Spans of={entry.title} />
-                    </span>
-                    {entry.note !== undefined && <span class="found-note">{entry.note}</span>}
-                  </span>
-                  {entry.snippet !== undefined && (
-                    <span class="found-snippet" dir="auto">
-                      <Spans of={entry.snippet} />
-                    </span>
-                  )}
-                </span>
-              </div>
+              <Found key={entry.key} entry={entry} id={`found-${from + i}`} chosen={from + i === current} point={() => (chosen.value = from + i)} open={() => open(entry)} />
             ))}
           </div>
         ))}
         {results.value !== null && entries.length === 0 && <p class="search-none">{words.none}</p>}
       </div>
     </Sheet>
+  );
+}
+
+interface FoundProps {
+  entry: Entry;
+  id: string;
+  chosen: boolean;
+  point(): void;
+  open(): void;
+}
+
+function Found({ entry: { title, note, snippet }, id, chosen, point, open }: FoundProps) {
+  return (
+    <div id={id} class="found" role="option" aria-selected={chosen} onPointerMove={point} onClick={open}>
+      <Icon node={MessageSquare} small />
+      <span class="found-words">
+        <span class="found-title">
+          <span dir="auto">
+            <Spans of={title} />
+          </span>
+          {note !== undefined && <span class="found-note">{note}</span>}
+        </span>
+        {snippet !== undefined && (
+          <span class="found-snippet" dir="auto">
+            <Spans of={snippet} />
+          </span>
+        )}
+      </span>
+    </div>
   );
 }
 
