@@ -176,6 +176,7 @@ export class Client {
       return;
     }
     const frame = decode(data);
+    if (frame === "skipped") return;
     if (frame === null) {
       this.crash({ message: "The core sent something that cannot be read.", detail: String(data).slice(0, 200) });
       return;
