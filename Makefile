@@ -227,22 +227,22 @@ build/next/burrow: build/burrow
 build/test/%.test.wasm: $(CORE_FILES) $(VOCABULARIES) $(foreach p,$(IN_BROWSER),$(wildcard internal/$(p)/*_test.go)) | need-go
 	$(ON_JS) go test -c -trimpath -o $@ ./internal/$*
 
-build/test/goworker.js: web/test/go/worker.ts web/test/go/faults.ts web/src/sqlite.ts web/src/flags.ts $(call go_files,tools/bundle) $(PACKAGES)
+build/test/goworker.js: web/test/go/worker.ts web/test/go/faults.ts web/src/core/sqlite.ts web/src/core/flags.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@
 
-build/test/killworker.js: web/test/kill/worker.ts web/src/sqlite.ts web/src/flags.ts $(call go_files,tools/bundle) $(PACKAGES)
+build/test/killworker.js: web/test/kill/worker.ts web/src/core/sqlite.ts web/src/core/flags.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@
 
 build/test/killwriter.wasm: $(CORE_FILES) $(call go_files,tools/killwriter) | need-go
 	$(ON_JS) $(GO_BUILD) -o $@ ./tools/killwriter
 
-build/test/localworker.js: web/test/local/worker.ts web/test/local/inside.ts $(wildcard web/src/local/*.ts) web/src/text/local.ts $(call go_files,tools/bundle) $(PACKAGES)
+build/test/localworker.js: web/test/local/worker.ts web/test/local/inside.ts $(wildcard web/src/models/local/*.ts) web/src/core/relay.ts web/src/text/local.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@
 
-build/test/modelworker.js: web/test/local/modelworker.ts $(wildcard web/src/local/*.ts) web/src/text/local.ts $(call go_files,tools/bundle) $(PACKAGES)
+build/test/modelworker.js: web/test/local/modelworker.ts $(wildcard web/src/models/local/*.ts) web/src/core/relay.ts web/src/text/local.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@
 
-build/bench/storeworker.js: tools/benchstore/worker.ts web/src/sqlite.ts $(call go_files,tools/bundle) $(PACKAGES)
+build/bench/storeworker.js: tools/benchstore/worker.ts web/src/core/sqlite.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@
 
 build/bench/store.wasm: $(CORE_FILES) $(call go_files,tools/benchstore) | need-go

@@ -1,5 +1,5 @@
 // Wasm is the core as a WebAssembly module: in the browser's worker, where
-// web/src/worker.ts starts it, and under WASI, where it talks over stdio.
+// web/src/core/worker.ts starts it, and under WASI, where it talks over stdio.
 package main
 
 import (

@@ -14,7 +14,7 @@ import (
 )
 
 // localPath is where the worker answers for the model in the browser: see
-// web/src/worker.ts.
+// web/src/core/worker.ts.
 const localPath = "/local/v1"
 
 // localTime bounds the time until a model in the browser writes its first word:

@@ -140,7 +140,7 @@ func (c *core) take(text string) {
 }
 
 // flagOf is the flag by which the page ends a statement of the request, as
-// web/src/flags.ts has it.
+// web/src/core/flags.ts has it.
 func flagOf(id int64) int32 {
 	flag := int32((uint32(id) ^ uint32(id>>32)<<11) & 0x7fffffff)
 	return max(flag, 1)

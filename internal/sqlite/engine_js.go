@@ -10,7 +10,7 @@ import (
 // The engine of the browser: SQLite's official build is a module of its own with
 // a memory of its own. Its functions are imported by the core, wasm to wasm, so a
 // call costs no more than a few instructions and 64-bit numbers pass as they are.
-// Bytes are copied from one memory into the other by the host (web/src/sqlite.ts).
+// Bytes are copied from one memory into the other by the host (web/src/core/sqlite.ts).
 //
 // The host loads SQLite before the core, and sets globalThis.burrow.files to
 // {kept, reason}: whether the pool of files is installed.

@@ -7,7 +7,7 @@
 // An error with id 0 answers a frame in which no id could be read, or one whose
 // id already belongs to another request under way.
 //
-// The TypeScript types in web/src/protocol.gen.ts are generated from this
+// The TypeScript types in web/src/core/protocol.gen.ts are generated from this
 // package by tools/gents, doc comments included: what is written here is what
 // the page's authors read.
 //

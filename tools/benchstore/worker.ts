@@ -4,7 +4,7 @@
 
 import "wasm_exec";
 import type { Database } from "@sqlite.org/sqlite-wasm";
-import { SQLite } from "../../web/src/sqlite.js";
+import { SQLite } from "../../web/src/core/sqlite.js";
 
 declare class Go {
   importObject: WebAssembly.Imports;

@@ -115,7 +115,7 @@ func (p *page) addData() (map[string]string, error) {
 }
 
 func (p *page) addScripts(assets map[string]string, version string) error {
-	worker, err := compile(p.root, "web/src/worker.ts", map[string]any{
+	worker, err := compile(p.root, "web/src/core/worker.ts", map[string]any{
 		"__ASSETS__":  assets,
 		"__VERSION__": version,
 	}, leanSQLite)
@@ -130,7 +130,7 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 	if err := p.addProse(); err != nil {
 		return err
 	}
-	main, err := compile(p.root, "web/src/main.tsx", map[string]any{
+	main, err := compile(p.root, "web/src/app/main.tsx", map[string]any{
 		"__WORKER__":  p.urls["worker"],
 		"__LOCAL__":   p.urls["local"],
 		"__CODE__":    p.urls["code"],
@@ -158,13 +158,13 @@ func (p *page) addLocal() error {
 	if err != nil {
 		return err
 	}
-	worker, err := compile(p.root, "web/src/local/worker.ts", map[string]any{"__WLLAMA__": p.add("wllama.wasm", library)})
+	worker, err := compile(p.root, "web/src/models/local/worker.ts", map[string]any{"__WLLAMA__": p.add("wllama.wasm", library)})
 	if err != nil {
 		return err
 	}
 	// The server knows it by this name: it has a policy of its own.
 	address := p.add("model.js", worker[0].data)
-	local, err := compile(p.root, "web/src/local/local.ts", map[string]any{"__MODEL_WORKER__": address})
+	local, err := compile(p.root, "web/src/models/local/local.ts", map[string]any{"__MODEL_WORKER__": address})
 	if err != nil {
 		return err
 	}

@@ -216,9 +216,9 @@ func TestWhatIsMissingIsNamedAndNothingIsWritten(t *testing.T) {
 		{"build/core.wasm", "build/core.wasm is missing: run `make build`"},
 		{"internal/tokens/vocab/o200k_base.bin", "internal/tokens/vocab/o200k_base.bin is missing: run `go run ./tools/packvocab`"},
 		{"web/node_modules", "web/node_modules is missing: run `make setup`"},
-		{"web/src/worker.ts", `web/src/worker.ts does not compile: Could not resolve "web/src/worker.ts"`},
-		{"web/src/greet.ts", `web/src/main.tsx does not compile: web/src/main.tsx:1:23: Could not resolve "./greet.js"`},
-		{"web/src/style/main.css", `web/src/main.tsx does not compile: web/src/main.tsx:2:8: Could not resolve "./style/main.css"`},
+		{"web/src/core/worker.ts", `web/src/core/worker.ts does not compile: Could not resolve "web/src/core/worker.ts"`},
+		{"web/src/app/greet.ts", `web/src/app/main.tsx does not compile: web/src/app/main.tsx:1:23: Could not resolve "./greet.js"`},
+		{"web/src/style/main.css", `web/src/app/main.tsx does not compile: web/src/app/main.tsx:2:8: Could not resolve "../style/main.css"`},
 		{"index.html", "index.html is missing: it is the page's shell"},
 	} {
 		root := project(t)

@@ -21,7 +21,6 @@ var renamed = map[string]string{
 // lists names the unions whose members must also exist at run time, so that a
 // client can recognise or offer them.
 var lists = map[string]string{
-	"burrow/internal/fault.Code":  "codes",
 	"burrow/internal/tokens.Name": "encodingNames",
 }
 
@@ -70,6 +69,11 @@ func (p *protocol) write() ([]byte, error) {
 		w.union(union)
 	}
 	w.out.WriteString(body)
+	table, err := p.shapes()
+	if err != nil {
+		return nil, err
+	}
+	w.out.WriteString(table)
 	return w.out.Bytes(), nil
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { difference, splitsPair } from "../src/edit.js";
+import { difference, splitsPair } from "../src/composer/edit.js";
 
 const apply = (text: string, { from, to, text: put }: { from: number; to: number; text: string }) =>
   text.slice(0, from) + put + text.slice(to);

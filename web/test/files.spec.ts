@@ -1,6 +1,6 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { fenced } from "../src/fence.js";
+import { fenced } from "../src/composer/fence.js";
 import { coreFile, expect, hold, metered, offer, open, parts, row, test } from "./fixture.js";
 import { asked } from "./model.js";
 

@@ -448,7 +448,7 @@ test("the real page starts the worker under its own policy, which stays strict",
   // A first visit loads nothing of it.
   for (const name of ["local.js", "model.js", "wllama.wasm"]) expect(loaded).not.toContain(built(name));
   const answer = await page.evaluate(async (script) => {
-    const { openLocal } = (await import(script)) as typeof import("../src/local/local.js");
+    const { openLocal } = (await import(script)) as typeof import("../src/models/local/local.js");
     const { policy } = (globalThis as unknown as { burrowEarly: { policy?: { createScriptURL(url: string): string } } }).burrowEarly;
     const local = openLocal(policy === undefined ? {} : { scriptURL: (url) => policy.createScriptURL(url) });
     const list = (await (await local.fetch(new Request("/local/v1/models"))).json()) as unknown;

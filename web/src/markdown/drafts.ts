@@ -1,9 +1,9 @@
 // Blocks while their lines are still being read.
 
-import type { Align, Block, Item } from "./tree.js";
 import { takeDefinitions } from "./definitions.js";
 import { unescaped } from "./escapes.js";
 import { longestFormula } from "./formula.js";
+import type { Align, Block, Item } from "./tree.js";
 
 /** The first line and the last that is not blank. */
 interface Lines {

@@ -10,26 +10,11 @@ import { type Target, targetAt } from "./destination.js";
 import { type Delimiter, Delimiters, flanks } from "./emphasis.js";
 import { characterOf, escapable } from "./escapes.js";
 import { formulaAt } from "./formula.js";
-import { nested } from "./nest.js";
+import { type Bracket, type Part, nested } from "./nest.js";
 import { type Definitions, type Inline, labelOf } from "./tree.js";
 
 /** Longer text is one piece: nobody writes such a paragraph, and no page lays it out fast. */
 const longest = 16_000;
-
-/** What opens a link or an image, and what closes it: `matched` is set when both are found. */
-export interface Bracket {
-  kind: "bracket";
-  image: boolean;
-  /** Where the text after the bracket begins. */
-  at: number;
-  /** The last delimiter before it. */
-  before: Delimiter | null;
-  /** A label holds no brackets, so that one with others inside is none. */
-  holdsBrackets: boolean;
-  matched: { address: string } | null;
-}
-
-export type Part = Inline | Delimiter | Bracket | { kind: "close" };
 
 const special = /[\\`*_~[\]!<&$\n]|https?:\/\/|www\./gi;
 const reference = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;

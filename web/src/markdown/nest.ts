@@ -1,5 +1,21 @@
-import type { Part } from "./inline.js";
+import type { Delimiter } from "./emphasis.js";
 import type { Inline } from "./tree.js";
+
+/** What opens a link or an image, and what closes it: `matched` is set when both are found. */
+export interface Bracket {
+  kind: "bracket";
+  image: boolean;
+  /** Where the text after the bracket begins. */
+  at: number;
+  /** The last delimiter before it. */
+  before: Delimiter | null;
+  /** A label holds no brackets, so that one with others inside is none. */
+  holdsBrackets: boolean;
+  matched: { address: string } | null;
+}
+
+/** What one pass over a paragraph makes of it, in the order of the text. */
+export type Part = Inline | Delimiter | Bracket | { kind: "close" };
 
 /** Inlines inside each other; text that goes deeper is shown as it was written. */
 const deepest = 24;

@@ -3,11 +3,11 @@
 // reason it rests, so that nothing spins for ever.
 
 import { effect, untracked } from "@preact/signals";
-import { type Host, host } from "../host.js";
-import { type Outbox, waiting } from "../outbox.js";
-import { storeStatus } from "../storage.js";
+import { type Host, host } from "../models/host.js";
+import { say } from "../shared/toast.js";
+import { storeStatus } from "../storage/storage.js";
 import { text } from "../text/en.js";
-import { say } from "../toast.js";
+import { type Outbox, waiting } from "./outbox.js";
 
 /** Between attempts while something waits, in milliseconds: each pause is twice the last. */
 const first = 1_000;

@@ -2,11 +2,11 @@
 // the version that waits, and removes everything when the server says so.
 
 import { computed, effect, signal } from "@preact/signals";
-import { scriptURL } from "../script-url.js";
-import { host } from "../host.js";
+import { scriptURL } from "../core/script-url.js";
+import { core } from "../core/status.js";
+import { host } from "../models/host.js";
 import { type About, pageLock, serviceScript, type ToService } from "../service/names.js";
 import { removeAll } from "../service/remove.js";
-import { core } from "../state.js";
 import { type Build, compare, orderOf, type Pin } from "./version.js";
 
 /** This page. Its shell carries the build, since a script cannot know its own digest. */

@@ -1,12 +1,12 @@
 // What another program has shared with the page: the service worker keeps it, and the
 // page takes it once, as a draft with its files.
 
-import { setField } from "../field.js";
-import type { Files } from "../files.js";
+import { setField } from "../composer/field.js";
+import type { Files } from "../composer/files.js";
+import { written } from "../composer/state.js";
 import { sharedCache, sharedParameter } from "../service/names.js";
-import { written } from "../state.js";
+import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
-import { say } from "../toast.js";
 
 export async function takeShared(files: Files): Promise<void> {
   const id = new URLSearchParams(location.search).get(sharedParameter);

@@ -5,7 +5,7 @@
 // needs get through, so that whatever the library can be brought to make, no formula leads
 // anywhere, loads anything or leaves its place.
 
-import "../style/formulas.css";
+import "./formulas.css";
 import temml from "temml";
 import type { ComponentChild, VNode } from "preact";
 

@@ -2,8 +2,8 @@
 // origin's private files beside it. Collects what it prints.
 
 import "wasm_exec";
-import { flagCount } from "../../src/flags.js";
-import { SQLite } from "../../src/sqlite.js";
+import { flagCount } from "../../src/core/flags.js";
+import { SQLite } from "../../src/core/sqlite.js";
 import { faults, installFaults } from "./faults.js";
 
 declare class Go {

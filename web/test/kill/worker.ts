@@ -2,7 +2,7 @@
 // a killed one left: tools/killwriter, on the origin's private files.
 
 import "wasm_exec";
-import { SQLite } from "../../src/sqlite.js";
+import { SQLite } from "../../src/core/sqlite.js";
 
 declare class Go {
   importObject: WebAssembly.Imports;

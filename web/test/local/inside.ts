@@ -1,17 +1,17 @@
 // The inner parts of models in the browser, for tests that need no model. It is both a
 // script of the page and a worker's: files are written in workers only.
 
-export { builtIn, builtInAvailability, builtInModel } from "../../src/local/built-in.js";
-export { localFetch } from "../../src/local/chat.js";
-export { LocalError } from "../../src/local/fault.js";
-export { ModelFiles } from "../../src/local/files.js";
-export { Fit } from "../../src/local/fit.js";
-export { checkGguf } from "../../src/local/gguf.js";
-export { grammarOf } from "../../src/local/grammar.js";
-export { contextFor } from "../../src/local/memory.js";
-export { Queue } from "../../src/local/queue.js";
-export { answerFetches, fetchOver } from "../../src/local/relay.js";
-export { Sha256 } from "../../src/local/sha256.js";
+export { builtIn, builtInAvailability, builtInModel } from "../../src/models/local/built-in.js";
+export { localFetch } from "../../src/models/local/chat.js";
+export { LocalError } from "../../src/models/local/fault.js";
+export { ModelFiles } from "../../src/models/local/files.js";
+export { Fit } from "../../src/models/local/fit.js";
+export { checkGguf } from "../../src/models/local/gguf.js";
+export { grammarOf } from "../../src/models/local/grammar.js";
+export { contextFor } from "../../src/models/local/memory.js";
+export { Queue } from "../../src/models/local/queue.js";
+export { answerFetches, fetchOver } from "../../src/core/relay.js";
+export { Sha256 } from "../../src/models/local/sha256.js";
 
 /** A made-up model: a header with a template, and one tensor of so many weights. */
 export function madeUpModel(weights: number, architecture = "llama"): Uint8Array<ArrayBuffer> {

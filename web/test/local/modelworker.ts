@@ -2,7 +2,7 @@
 // and says the question back. The worker around it is the real one.
 
 import type { ChatCompletionParams, Wllama } from "@wllama/wllama/esm/index.min.js";
-import { serveModels } from "../../src/local/serve.js";
+import { serveModels } from "../../src/models/local/serve.js";
 
 /** What the test may say, at "load" and in the middle of an "answer". */
 export type Order =

@@ -30,7 +30,7 @@ export async function emptyPage(page: Page, isolated = true): Promise<void> {
 export async function openModels(page: Page, threads = 0): Promise<void> {
   await page.evaluate(
     async ({ script, threads }) => {
-      const { openLocal } = (await import(script)) as typeof import("../../src/local/local.js");
+      const { openLocal } = (await import(script)) as typeof import("../../src/models/local/local.js");
       const local = openLocal({ threads });
       const phases: string[] = [];
       local.state.subscribe(({ models }) => {
@@ -43,7 +43,7 @@ export async function openModels(page: Page, threads = 0): Promise<void> {
   );
 }
 
-export type Local = import("../../src/local/local.js").Local;
+export type Local = import("../../src/models/local/local.js").Local;
 
 declare global {
   // In the page.

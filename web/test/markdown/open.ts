@@ -23,7 +23,7 @@ function built(name: string): Buffer {
 const shell = `<!doctype html>
 <html lang="en">
 <title>Markdown</title>
-${["tokens", "base", "markdown"].map((name) => `<link rel="stylesheet" href="/markdown-test/${name}.css">`).join("\n")}
+${["tokens", "base", "markdown", "code", "tables"].map((name) => `<link rel="stylesheet" href="/markdown-test/${name}.css">`).join("\n")}
 <link rel="stylesheet" href="/markdown-test/page.css">
 <div id="root" class="column"></div>
 <script type="module" src="/markdown-test/page.js"></script>`;
@@ -42,7 +42,7 @@ export async function open(page: Page, load = true): Promise<void> {
     // What colours code and sets formulas is the program's own.
     if (name.endsWith(".js")) return route.fulfill({ headers, contentType: "text/javascript", body: built(name) });
     if (name === "maths.css") return route.fulfill({ headers, contentType: "text/css", body: built(name) });
-    const body = name === "page.css" ? pageStyle : readFileSync(join(project, "web/src/style", name));
+    const body = name === "page.css" ? pageStyle : readFileSync(join(project, "web/src", /^(tokens|base)\./.test(name) ? "style" : "prose", name));
     return route.fulfill({ headers, contentType: "text/css", body });
   });
   await page.goto("/markdown-test/");

@@ -1,8 +1,8 @@
 // The page of the tests of the Markdown view: draws texts and looks at what was drawn.
 
 import { render } from "preact";
-import { Markdown } from "../../src/view/markdown.js";
-import { fetchMaths } from "../../src/view/formula.js";
+import { Markdown } from "../../src/prose/markdown.js";
+import { fetchMaths } from "../../src/prose/formula.js";
 import { type Figures, measure } from "./measure.js";
 import { random, randomMarkdown } from "./random.js";
 

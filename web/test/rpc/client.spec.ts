@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { basename, join } from "node:path";
 import type { Page } from "@playwright/test";
-import type * as ClientModule from "../../src/client.js";
+import type * as ClientModule from "../../src/core/client.js";
 import { expect, test, workerFile } from "../fixture.js";
 import { addressOf, buildFaults, openBare, replaceCore } from "./core.js";
 

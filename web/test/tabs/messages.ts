@@ -1,6 +1,7 @@
 // What a test's page and its worker say to each other.
 
-import type { StoreStatus, TabsOptions } from "../../src/tabs.js";
+import type { StoreStatus } from "../../src/core/store-status.js";
+import type { TabsOptions } from "../../src/core/tabs.js";
 
 export type ToWorker =
   | ({ kind: "start"; file: string; options: TabsOptions } & Opening)

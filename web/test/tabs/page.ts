@@ -1,8 +1,9 @@
 // The page of a tab under test: what client.ts is in the product, reduced to writes
 // that are numbered, and to words for the worker.
 
-import { headOf, idOf, newTabNumber } from "../../src/tabs.js";
-import type { StoreStatus, TabsOptions } from "../../src/tabs.js";
+import { headOf, idOf, newTabNumber } from "../../src/core/frames.js";
+import type { StoreStatus } from "../../src/core/store-status.js";
+import type { TabsOptions } from "../../src/core/tabs.js";
 import type { FromWorker, Opening, ToWorker, Write, Written } from "./messages.js";
 
 /** What tests call on the page. */

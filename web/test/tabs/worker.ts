@@ -1,8 +1,8 @@
 // A tab's worker with a scripted core. Its database is one file that gets a line for
 // each write; the file's sync access handle is exclusive, so a second owner fails.
 
-import { Tabs } from "../../src/tabs.js";
-import type { Owner, StoreOpened } from "../../src/tabs.js";
+import { Tabs } from "../../src/core/tabs.js";
+import type { Owner, StoreOpened } from "../../src/core/lead.js";
 import type { FromWorker, Line, ToWorker, Write, Written } from "./messages.js";
 
 // TODO: drop when TypeScript's DOM library has it; it is only in that for workers.

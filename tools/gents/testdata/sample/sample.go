@@ -4,6 +4,9 @@ package sample
 // Message is one of two.
 type Message interface{ message() }
 
+// FromCore is what a client decodes.
+type FromCore interface{ fromCore() }
+
 type helloKind struct{}
 
 func (helloKind) MarshalText() ([]byte, error) { return []byte("hello"), nil }
@@ -23,7 +26,8 @@ type Hello struct {
 	List []Bye `json:"list"`
 }
 
-func (Hello) message() {}
+func (Hello) message()  {}
+func (Hello) fromCore() {}
 
 // Bye has no members.
 type Bye struct{}

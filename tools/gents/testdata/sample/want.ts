@@ -9,6 +9,9 @@ export type Mood =
 /** Message is one of two. */
 export type Message = Hello | Bye;
 
+/** FromCore is what a client decodes. */
+export type FromCore = Hello;
+
 /** Hello greets `name`, and says `name` twice. */
 export interface Hello {
   kind: "hello";
@@ -32,3 +35,14 @@ export interface Methods {
   /** `sample.greet` says hello. */
   "sample.greet": { params: Hello; result: string[] };
 }
+
+/** What core/decode.ts reads: the members of what the core sends, by tools/gents/shapes.go. */
+export const shapes: Readonly<Record<string, string>> = {
+  "FromCore.hello": "name:s,mood?=Mood,age?n,free:u,list:[Bye",
+  Bye: "",
+};
+
+/** The closed lists in them. What is not in a list is taken for its first value where there must be one. */
+export const lists: Readonly<Record<string, string>> = {
+  Mood: "glad angry",
+};

@@ -1,0 +1,90 @@
+import { useComputed } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { ConversationView, ToNewest } from "../chat/conversation-view.js";
+import { Intro } from "../chat/intro.js";
+import { livesHere } from "../chat/turns.js";
+import { Composer } from "../composer/composer.js";
+import { SearchSheet } from "../history/search-sheet.js";
+import { TagsSheet } from "../history/tags-sheet.js";
+import { MemorySheet } from "../memory/memory-sheet.js";
+import { RememberedSheet } from "../memory/remembered-sheet.js";
+import { HostCard } from "../models/host-card.js";
+import { OutboxSheet } from "../offline/outbox-sheet.js";
+import { UpdateCard } from "../offline/update-card.js";
+import { PiecesPanel } from "../pieces/pieces-panel.js";
+import { compact, narrow, piecesShown, showSidebar, sidebarShown } from "../shared/layout.js";
+import { Menu } from "../shared/menu.js";
+import { session as shown } from "../shared/route.js";
+import { ToastPlace } from "../shared/toast-place.js";
+import { StorageCards } from "../storage/storage-cards.js";
+import { StorageSheet } from "../storage/storage-sheet.js";
+import { LeavingSheet, TemporaryBar } from "../temporary/temporary-bar.js";
+import { text } from "../text/en.js";
+import { Announcer } from "./announcer.js";
+import { CrashCard } from "./crash-card.js";
+import { Header } from "./header.js";
+import { HelpSheet } from "./help-sheet.js";
+import type { Intents } from "./intents.js";
+import { SettingsSheet } from "./settings-sheet.js";
+import { listenForShortcuts } from "./shortcuts.js";
+import { Sidebar } from "./sidebar.js";
+import { StatusLine } from "./status-line.js";
+import { listenForSwipes } from "./swipe.js";
+
+interface Props {
+  intents: Intents;
+}
+
+/** The page. Its first rendering takes over the shell that index.html has painted. */
+export function App({ intents }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNew = useComputed(() => shown.value === null && livesHere.value.length === 0);
+  const over = useComputed(() => narrow.value && sidebarShown.value);
+
+  useEffect(() => listenForShortcuts(intents), []);
+  useEffect(listenForSwipes, []);
+
+  return (
+    <>
+      <a class="skip" href="#field">
+        {text.skip}
+      </a>
+      <Sidebar intents={intents} />
+      <div class="stage" inert={over.value}>
+        <Header intents={intents.history} />
+        <main class="work">
+          <div ref={box} class="read">
+            {isNew.value ? <Intro ask={(question) => intents.chat.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
+          </div>
+          {piecesShown.value && compact.value && <PiecesPanel decode={intents.decode} />}
+          <div class="dock">
+            <div class="column">
+              {!isNew.value && <ToNewest intents={intents.chat} />}
+              <ToastPlace />
+              <CrashCard restart={intents.restart} />
+              <StorageCards storage={intents.storage} />
+              <UpdateCard intents={intents.update} />
+              <HostCard intents={intents.models} />
+              <TemporaryBar intents={intents.temporary} />
+              <Composer intents={intents.composer} />
+              <StatusLine intents={intents} />
+            </div>
+          </div>
+        </main>
+      </div>
+      {piecesShown.value && !compact.value && <PiecesPanel decode={intents.decode} />}
+      {over.value && <div class="scrim" onClick={() => showSidebar(false)} />}
+      <Announcer />
+      <Menu />
+      <HelpSheet />
+      <SettingsSheet intents={intents} />
+      <SearchSheet intents={intents.history} />
+      <MemorySheet intents={intents.memory} />
+      <RememberedSheet intents={intents.memory} />
+      <OutboxSheet outbox={intents.outbox} />
+      <StorageSheet storage={intents.storage} />
+      <TagsSheet intents={intents.history} />
+      <LeavingSheet intents={intents.temporary} />
+    </>
+  );
+}

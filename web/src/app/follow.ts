@@ -1,0 +1,103 @@
+// Shows what the address names: its chat, messages, draft, settings and title, whenever it
+// or they change.
+
+import { effect, untracked } from "@preact/signals";
+import type { Meter } from "../composer/context.js";
+import type { Drafts } from "../composer/drafts.js";
+import { written } from "../composer/state.js";
+import { type Conversation, path } from "../history/conversation.js";
+import type { Places } from "../history/places.js";
+import { type Sessions, openSession } from "../history/sessions.js";
+import type { Tags } from "../history/tags.js";
+import { type Memory, applied } from "../memory/memory.js";
+import { host } from "../models/host.js";
+import { context } from "../models/next.js";
+import { type Settings, layers } from "../settings/settings.js";
+import { place, session, temporary } from "../shared/route.js";
+import { storeStatus } from "../storage/storage.js";
+import { text } from "../text/en.js";
+
+export interface Followers {
+  sessions: Sessions;
+  tags: Tags;
+  conversation: Conversation;
+  places: Places;
+  drafts: Drafts;
+  settings: Settings;
+  meter: Meter;
+  memory: Memory;
+}
+
+/** Reads the list of chats, and from then on follows the address. */
+export function follow(parts: Followers): void {
+  void parts.sessions.load();
+  void parts.tags.load();
+  followAddress(parts);
+  followQuestion(parts);
+  followMemory(parts);
+  effect(() => {
+    const name = openSession.value?.name;
+    // The browser keeps titles.
+    if (temporary) document.title = text.chat.title(text.chat.temporary.name);
+    else document.title = session.value === null || !name ? text.name : text.chat.title(name);
+  });
+}
+
+/** Shows the chat that the address names, with its draft. */
+function followAddress({ sessions, conversation, places, drafts, memory }: Followers): void {
+  let visits = 0;
+  effect(() => {
+    const here = place.value;
+    const isFirst = visits++ === 0;
+    untracked(() => {
+      const uid = here.kind === "chat" ? here.session : null;
+      void sessions.track(uid);
+      // Before the messages, so that those which are condensed are not seen for a moment.
+      void memory.load(uid);
+      // A chat that has just got its address is on the page already.
+      if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
+      drafts.switchTo(uid, isFirst);
+      void conversation.open(uid, places.recall(uid));
+    });
+  });
+  effect(() => {
+    void written.value;
+    drafts.changed();
+  });
+}
+
+/** Keeps up with how the next question is answered and what goes along with it. */
+function followQuestion({ settings, meter }: Followers): void {
+  effect(() => {
+    // The server's settings are a layer of the others.
+    void host.value;
+    void settings.load(session.value);
+  });
+  effect(() => {
+    // Whatever changes what goes along with a question.
+    void [path.value?.total, path.value?.messages.at(-1)?.uid, path.value?.messages.at(-1)?.status, layers.value, applied.value];
+    meter.update(session.value);
+  });
+  effect(() => {
+    void context.value;
+    meter.recall(session.value, written.value);
+  });
+}
+
+function followMemory({ memory }: Followers): void {
+  let opened: string | undefined;
+  effect(() => {
+    const now = path.value?.session;
+    if (now === opened) return;
+    opened = now;
+    memory.settle();
+  });
+  let leader = "";
+  effect(() => {
+    // Who has the history now may know better whether something is being condensed.
+    const { kind } = storeStatus.value;
+    if (kind === leader) return;
+    leader = kind;
+    if (kind === "leading" || kind === "following") untracked(() => memory.changed([]));
+  });
+}

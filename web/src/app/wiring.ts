@@ -1,0 +1,196 @@
+// Builds the parts of the page, tells them of each other and of what the core says, and
+// hands their intents to the views.
+
+import { computed, effect } from "@preact/signals";
+import { stayAwake } from "../chat/awake.js";
+import { Composing } from "../chat/composing.js";
+import { Rating } from "../chat/rating.js";
+import { Sources } from "../chat/sources.js";
+import { Steps } from "../chat/steps.js";
+import { Turns, answering, isUnderWay, lives } from "../chat/turns.js";
+import { refused } from "../chat/understanding.js";
+import { Meter } from "../composer/context.js";
+import { Counter } from "../composer/counter.js";
+import { Drafts } from "../composer/drafts.js";
+import { Files } from "../composer/files.js";
+import { keepCounted } from "../composer/keep-counted.js";
+import { Client } from "../core/client.js";
+import { core } from "../core/status.js";
+import { Conversation } from "../history/conversation.js";
+import { Places } from "../history/places.js";
+import { Search } from "../history/search.js";
+import { Sessions } from "../history/sessions.js";
+import { Tags } from "../history/tags.js";
+import { Memory } from "../memory/memory.js";
+import { Preview } from "../memory/preview.js";
+import { Remembered, showRemembered } from "../memory/remembered.js";
+import { Host, host, providers, takeToken } from "../models/host.js";
+import { Models } from "../models/models.js";
+import { Outbox } from "../offline/outbox.js";
+import { Reach } from "../offline/reach.js";
+import { Service } from "../offline/service.js";
+import { takeShared } from "../offline/shared.js";
+import { keepDivided } from "../pieces/divide.js";
+import { pieces } from "../pieces/pieces.js";
+import { Settings } from "../settings/settings.js";
+import { go, session, temporary } from "../shared/route.js";
+import { storageIntents } from "../storage/intents.js";
+import { Storage } from "../storage/storage.js";
+import { Temporary } from "../temporary/temporary.js";
+import { commandsNow, modelsNow } from "./commands.js";
+import { follow } from "./follow.js";
+import type { Intents } from "./intents.js";
+
+export function connect(): Intents {
+  takeToken();
+  const client = newClient(() => parts);
+  const parts: Parts = build(client);
+  // A history in memory is open at once, so that a question may be there before the core is ready.
+  if (temporary) void parts.host.connect();
+  const recount = keepCounted(parts.counter, parts.files);
+  follow(parts);
+  keepDivided(client);
+  stayAwake();
+  yieldWhenAway(client);
+  new Reach(parts.host, parts.outbox);
+  void takeShared(parts.files);
+  effect(() => {
+    if (host.value?.state === "no_model" && providers.value.length === 0) void parts.models.prepare();
+  });
+  return intentsOf(client, parts, recount);
+}
+
+type Parts = ReturnType<typeof build>;
+
+/** The core, and who is told of what it says by itself. */
+function newClient(parts: () => Parts): Client {
+  return new Client(
+    __WORKER__,
+    {
+      onReady: () => {
+        core.value = { kind: "ready" };
+        parts().storage.open();
+        parts().models.serve();
+        void parts().host.connect();
+      },
+      onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
+      onStore: (status) => parts().storage.setStatus(status),
+      onChanged: (changed) => {
+        const { storage, sessions, memory, remembered } = parts();
+        storage.refreshSoon();
+        sessions.changed(changed);
+        memory.changed(changed);
+        remembered.changed();
+      },
+      onCondense: (event) => parts().memory.receive(event, "background"),
+      onOutbox: (event) => {
+        parts().outbox.receive(event);
+        void parts().conversation.reread(event.session, event.message);
+      },
+    },
+    temporary,
+  );
+}
+
+/** The parts that hold state. What one tells another goes through the functions given here. */
+function build(client: Client) {
+  const storage = new Storage(client);
+  const counter = new Counter(client);
+  const files = new Files(client);
+  const drafts = new Drafts(client);
+  const meter = new Meter(client);
+  const settings = new Settings(client);
+  const host = new Host(client);
+  const models = new Models(client, host);
+  const outbox = new Outbox(client);
+  const sessions: Sessions = new Sessions(
+    client,
+    (row) => {
+      drafts.take(row);
+      void conversation.refresh(row);
+    },
+    () => void tags.load(),
+  );
+  const tags: Tags = new Tags(client, sessions);
+  const conversation: Conversation = new Conversation(
+    client,
+    (message) => turns.isLive(message),
+    (uid) => turns.isAsking(uid),
+    (row) => sessions.put(row),
+  );
+  const turns: Turns = new Turns(client, conversation, storage, {
+    giveBack: (live, question) => composing.giveBack(live, question),
+    onKept: (live) => drafts.end(live.asked),
+    onCondense: (event) => memory.receive(event, "turn"),
+    onFell: () => void host.check(true),
+    onRefused: (message, words) => (refused.value = { message, words }),
+    onEnded: (uid) => {
+      sessions.changed([uid]);
+      memory.turnEnded(uid);
+    },
+  });
+  const composing: Composing = new Composing(turns, files, drafts);
+  const places = new Places(client, conversation);
+  const memory: Memory = new Memory(client, conversation, (uid) => places.at(uid));
+  const remembered = new Remembered(client, places);
+  return { storage, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, turns, composing, places, memory, remembered };
+}
+
+/** What each folder's views have asked to be given. */
+function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
+  const { storage, files, settings, host, models, outbox, sessions, tags, conversation, turns, composing, places, memory, remembered } = parts;
+  const steps = new Steps(client, (row) => {
+    sessions.put(row);
+    go(row.uid);
+    void conversation.refresh(row);
+  });
+  const intents: Intents = {
+    chat: { composing, conversation, memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
+    composer: {
+      files,
+      answering,
+      send: () => void composing.send(),
+      stop: () => turns.stop(),
+      editLast: () => composing.editLast(),
+      chooseModel: (name) => settings.chooseModel(name),
+      seek: (message) => memory.seek(message),
+      suggest: (kind, own) => (kind === "models" ? modelsNow(settings) : commandsNow(intents, own)),
+    },
+    history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session") },
+    memory: { memory, preview: new Preview(client, memory), remembered },
+    models: { host, models },
+    outbox,
+    settings,
+    storage: storageIntents(client, storage),
+    temporary: new Temporary(client, settings),
+    update: { answering: computed(() => lives.value.some((live) => isUnderWay(live))), host, service: new Service() },
+    decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),
+    restart: () => restart(client, parts, recount),
+    retry: recount,
+  };
+  return intents;
+}
+
+/** Starts a new core after a crash, and reads and counts everything again. */
+function restart(client: Client, { counter, files, sessions, tags, memory, conversation }: Parts, recount: () => void): void {
+  counter.reset();
+  core.value = { kind: "starting" };
+  client.restart();
+  recount();
+  files.recount();
+  void sessions.load();
+  void tags.load();
+  void sessions.track(session.peek());
+  void memory.load(session.peek());
+  void conversation.open(session.peek());
+}
+
+/** A page that is frozen or put away must not hold the history: other tabs need it. */
+function yieldWhenAway(client: Client): void {
+  document.addEventListener("freeze", () => client.rest());
+  document.addEventListener("resume", () => client.resume());
+  addEventListener("pagehide", () => client.rest());
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) client.resume();
+  });
+}

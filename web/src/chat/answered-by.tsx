@@ -1,0 +1,79 @@
+import { AppWindow, CornerDownRight, SearchX } from "lucide";
+import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
+import { Icon } from "../shared/icon.js";
+import { narrow, showSidebar } from "../shared/layout.js";
+import { addressOf } from "../shared/route.js";
+import { text } from "../text/en.js";
+import { shortDate } from "../text/format.js";
+import type { ChatIntents } from "./intents.js";
+import type { Live } from "./live.js";
+
+const words = text.models;
+
+/** Who answered, where that is not what the reader may take for granted; and why. */
+export function AnsweredBy({ message, stats }: { message: Message; stats: Stats }) {
+  const { rung, fell } = stats;
+  if (rung !== "browser" && rung !== "none" && fell === undefined) return null;
+  // Nobody has answered where nothing was said; why they were asked is worth a word all the same.
+  if (message.content === "" && fell === undefined) return null;
+  return <Note rung={rung} fell={fell} />;
+}
+
+/** As soon as another one answers than was to. */
+export function FellNow({ live }: { live: Live }) {
+  const fell = live.fell.value;
+  return fell === null ? null : <Note rung={fell.rung} fell={fell.message} />;
+}
+
+function Note({ rung, fell }: { rung: Stats["rung"]; fell: string | undefined }) {
+  const none = rung === "none";
+  return (
+    <p class="answered-by">
+      <Icon node={none ? SearchX : rung === "browser" ? AppWindow : CornerDownRight} small />
+      <span>{none ? (fell === undefined ? words.note.none : words.note.noneFell(fell)) : (fell ?? words.note.browser)}</span>
+    </p>
+  );
+}
+
+/** What an answer quotes, in the order of its numbers. Each leads to where it was said. */
+export function SourceList({ sources, intents }: { sources: readonly Source[]; intents: ChatIntents }) {
+  const open = (event: MouseEvent, source: Source) => {
+    // Whoever wants a tab of its own gets one.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    if (narrow.peek()) showSidebar(false);
+    void intents.sources.leadTo(source);
+  };
+  return (
+    <nav class="source-list figures" aria-label={words.sources.title}>
+      <ol>
+        {sources.map((source, i) => (
+          <li key={i}>
+            {source.session === undefined ? (
+              <span class="source-link">
+                <SourceWords source={source} />
+              </span>
+            ) : (
+              <a class="source-link" href={addressOf(source.session)} onClick={(event) => open(event, source)}>
+                <SourceWords source={source} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** What a source is called, and where in it the place is, or who said it when. */
+function SourceWords({ source: { name, place, role, at } }: { source: Source }) {
+  const note = place ?? (role === undefined || at === undefined ? "" : words.sources.of(words.sources.by[role], shortDate(at)));
+  return (
+    <>
+      <span class="source-name" dir="auto">
+        {name || text.chat.unnamed}
+      </span>
+      <span class="source-note">{note}</span>
+    </>
+  );
+}

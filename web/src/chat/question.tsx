@@ -1,0 +1,114 @@
+import { useSignal } from "@preact/signals";
+import { Clock, Pencil, RotateCcw, X } from "lucide";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Message } from "../core/protocol.gen.js";
+import { Icon } from "../shared/icon.js";
+import { memo } from "../shared/memo.js";
+import { text } from "../text/en.js";
+import { edited } from "./composing.js";
+import { EditQuestion } from "./edit-question.js";
+import type { ChatIntents } from "./intents.js";
+import type { Live } from "./live.js";
+import { CopyButton, PinButton, Versions } from "./message-actions.js";
+import { UnderstoodLine } from "./understood-line.js";
+
+interface Props {
+  row: string;
+  message: Message | null;
+  live: Live | null;
+  edited: boolean;
+  /** What comes of it, kept or on its way. */
+  answer: Message | null;
+  turn: Live | null;
+  intents: ChatIntents;
+}
+
+const words = text.chat.turn;
+
+/** What the reader has asked: a soft block at the end of the line. */
+export const Question = memo(function Question({ row, message, live, edited: isEdited, answer, turn, intents }: Props) {
+  const content = message?.content ?? (live?.act.kind === "send" ? live.act.text : "");
+  return (
+    <article class="turn question" data-key={row}>
+      <h2 class="aside">{text.chat.you}</h2>
+      {isEdited && message !== null ? (
+        <EditQuestion message={message} intents={intents} />
+      ) : (
+        <>
+          <Block content={content} />
+          <UnderstoodLine question={content} answer={answer} live={turn} intents={intents} />
+          {message === null && live !== null ? (
+            <Sending live={live} intents={intents} />
+          ) : (
+            message !== null && (
+              <div class="acts acts-end" role="group" aria-label={text.chat.actions.label}>
+                <CopyButton content={() => content} />
+                <button type="button" class="plain" aria-label={text.chat.actions.edit} title={text.chat.actions.edit} onClick={() => (edited.value = message.uid)}>
+                  <Icon node={Pencil} small />
+                </button>
+                <PinButton message={message} intents={intents} />
+                <Versions message={message} intents={intents} />
+              </div>
+            )
+          )}
+        </>
+      )}
+    </article>
+  );
+});
+
+/** The text as it was written. A long one is folded. */
+function Block({ content }: { content: string }) {
+  const block = useRef<HTMLDivElement>(null);
+  const folds = useSignal(false);
+  const open = useSignal(false);
+  useLayoutEffect(() => {
+    const element = block.current;
+    if (element !== null) folds.value = element.scrollHeight > element.clientHeight + 24;
+  }, [content]);
+  return (
+    <div class="bubble" data-open={open.value ? "" : undefined} data-folds={folds.value ? "" : undefined}>
+      <div ref={block} class="bubble-text" dir="auto">
+        {content}
+      </div>
+      {folds.value && (
+        <button type="button" class="bubble-more" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
+          {open.value ? words.less : words.more}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Why a question is not kept yet. */
+function Sending({ live, intents }: { live: Live; intents: ChatIntents }) {
+  const stage = live.stage.value;
+  if (stage.kind === "waiting") {
+    return (
+      <p class="turn-state turn-state-end">
+        <Icon node={Clock} small />
+        {words.waiting(stage.ahead)}
+        <button type="button" class="worded small" onClick={() => intents.turns.cancel(live)}>
+          {words.cancel}
+        </button>
+      </p>
+    );
+  }
+  if (stage.kind !== "unsent") return null;
+  return (
+    <div class="turn-state turn-state-end" data-level="brick">
+      <p>{stage.message}</p>
+      <button type="button" class="worded small" onClick={() => intents.turns.retry(live)}>
+        <Icon node={RotateCcw} small />
+        {words.retry}
+      </button>
+      <button type="button" class="worded small" onClick={() => intents.composing.takeBack(live)}>
+        <Icon node={Pencil} small />
+        {words.edit}
+      </button>
+      <button type="button" class="plain" aria-label={words.remove} onClick={() => intents.turns.cancel(live)}>
+        <Icon node={X} small />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { Entry, Own } from "./entries.js";
+import type { Files } from "./files.js";
+
+/** What the composer may ask for. It knows nothing of turns: who does hands these in. */
+export interface ComposerIntents {
+  files: Files;
+  /** Whether an answer is under way in the chat that is shown. */
+  answering: ReadonlySignal<boolean>;
+  /** Sends the draft. */
+  send(): void;
+  /** Ends the answer that is under way. */
+  stop(): void;
+  /** Begins to edit the last question; returns false if there is none. */
+  editLast(): boolean;
+  chooseModel(name: string): void;
+  /** Leads to an earlier message of this chat. */
+  seek(message: string): void;
+  /** What can be chosen while writing: commands behind "/", models behind "@". */
+  suggest(kind: "commands" | "models", own: Own): readonly Entry[];
+}

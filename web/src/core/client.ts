@@ -1,0 +1,248 @@
+// The page's end of the protocol. Everything that the worker sends enters here
+// as `unknown`, and leaves typed by decode.ts.
+
+import { decode } from "./decode.js";
+import { flagCount, flagOf, place } from "./flags.js";
+import { idOf, newTabNumber, tabOf } from "./frames.js";
+import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
+import { type Early, scriptURL } from "./script-url.js";
+import type { StoreStatus } from "./store-status.js";
+import type { FromWorker, ToWorker } from "./worker-message.js";
+
+/** What a crash leaves behind: a sentence for the reader, detail for a bug report. */
+export interface Crash {
+  message: string;
+  detail: string;
+}
+
+export interface ClientHooks {
+  /** A bug stopped the core or one of its requests. Everything outstanding has been rejected. */
+  onCrash: (crash: Crash) => void;
+  /** The core reads requests from now on, after a start or a restart. */
+  onReady?: (version: string) => void;
+  /** Where the history is, and whether it can be reached. */
+  onStore?: (status: StoreStatus) => void;
+  /** The history has changed, here or in another tab: these sessions, or any if there are none. */
+  onChanged?: (sessions: string[]) => void;
+  /** A conversation is being condensed in the background. */
+  onCondense?: (event: CondenseEvent) => void;
+  /** Something has happened to a question that waits to be sent. */
+  onOutbox?: (event: OutboxEvent) => void;
+}
+
+export interface CallOptions {
+  /** Aborting rejects the call at once with code "cancelled" and stops the core's work on it. */
+  signal?: AbortSignal | undefined;
+  onEvent?: ((event: CoreEvent) => void) | undefined;
+}
+
+/** An answer that is not a result. `message` is a sentence that the reader may see. */
+export class CoreError extends Error {
+  override readonly name = "CoreError";
+
+  constructor(
+    readonly code: Code,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Outstanding {
+  resolve: (result: unknown) => void;
+  reject: (error: CoreError) => void;
+  onEvent: ((event: CoreEvent) => void) | undefined;
+}
+
+/** Owns the worker in which the core runs, from construction until `close`. */
+export class Client {
+  private worker: Worker;
+  private lastId = 0;
+  /** Set if the worker's script never ran: nothing would answer. */
+  private stillborn: CoreError | null = null;
+  private readonly outstanding = new Map<number, Outstanding>();
+  private readonly tab = newTabNumber();
+  /** Tells a statement that runs to end; the worker itself cannot be told meanwhile. */
+  private readonly flags = typeof SharedArrayBuffer === "undefined" ? undefined : new Int32Array(new SharedArrayBuffer(4 * flagCount));
+
+  /** @param url address of the worker's script, with its hash */
+  constructor(
+    private readonly url: string,
+    private readonly hooks: ClientHooks,
+    /** Whether its history is in memory and its own alone. */
+    private readonly temporary = false,
+  ) {
+    this.worker = this.start();
+  }
+
+  /**
+   * Runs a method of the core. May be called before the core is ready: the
+   * worker keeps requests until then.
+   */
+  async call<M extends keyof Methods>(
+    method: M,
+    params: Methods[M]["params"],
+    options: CallOptions = {},
+  ): Promise<Methods[M]["result"]> {
+    const { signal, onEvent } = options;
+    if (signal?.aborted) throw cancelled();
+    if (this.stillborn !== null) throw this.stillborn;
+    // Requests to the store may be answered by another tab's core.
+    const id = isLocal(method) ? ++this.lastId : idOf(this.tab, ++this.lastId);
+    const abort = () => {
+      const flag = flagOf(id);
+      if (this.flags !== undefined) Atomics.store(this.flags, place(flag), flag);
+      this.post({ kind: "cancel", id });
+      this.take(id)?.reject(cancelled());
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      const result = await new Promise<unknown>((resolve, reject) => {
+        this.outstanding.set(id, { resolve, reject, onEvent });
+        this.post({ kind: "request", id, method, params });
+      });
+      // The core and these types come from one build, and the transcripts hold
+      // both to them: the shape is not checked again for every keystroke.
+      return result as Methods[M]["result"];
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends the core and starts a new one, which knows nothing of the old one's drafts. */
+  restart(): void {
+    this.worker.terminate();
+    this.rejectAll(new CoreError("cancelled", "The core was restarted."));
+    this.worker = this.start();
+  }
+
+  /** Ends the core. */
+  close(): void {
+    this.worker.terminate();
+    this.rejectAll(new CoreError("cancelled", "The core was closed."));
+  }
+
+  /** Gives the core a way to the models that the page has. */
+  lend(port: MessagePort): void {
+    this.worker.postMessage({ kind: "local", port } satisfies ToWorker, [port]);
+  }
+
+  /** Lets another tab have the history while this one is frozen or gone. */
+  rest(): void {
+    this.tell({ kind: "rest" });
+  }
+
+  /** Stands for the history again. */
+  resume(): void {
+    this.tell({ kind: "resume" });
+  }
+
+  private start(): Worker {
+    const early = takeEarly(this.url);
+    const worker = early?.worker ?? new Worker(scriptURL(this.url), { type: "module", name: "burrow core" });
+    worker.onmessage = (message: MessageEvent<unknown>) => this.receive(message.data);
+    // Only the script itself fails this way; what goes wrong inside it arrives
+    // as a crash frame.
+    worker.onerror = (event) => {
+      const message = "The core could not be started. Check the connection.";
+      this.stillborn = new CoreError("internal", message);
+      this.crash({ message, detail: event.message ?? "" });
+    };
+    this.stillborn = null;
+    if (early !== undefined && early.events.length > 0) {
+      // Whoever makes a client gets it before it says anything.
+      queueMicrotask(() => {
+        for (const event of early.events) worker.dispatchEvent(event instanceof MessageEvent ? new MessageEvent("message", { data: event.data }) : new ErrorEvent("error", { message: event.message }));
+      });
+    }
+    if (this.temporary) worker.postMessage({ kind: "temporary" } satisfies ToWorker);
+    if (this.flags !== undefined) worker.postMessage({ kind: "flags", flags: this.flags } satisfies ToWorker);
+    return worker;
+  }
+
+  private post(frame: ToCore): void {
+    const text = JSON.stringify(frame);
+    if (tabOf(frame.id) === 0) this.worker.postMessage(text);
+    else this.tell({ kind: "store", id: frame.id, frame: text });
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+
+  private receive(data: unknown): void {
+    if (typeof data === "object" && data !== null) {
+      this.hooks.onStore?.((data as FromWorker).status);
+      return;
+    }
+    const frame = decode(data);
+    if (frame === "skipped") return;
+    if (frame === null) {
+      this.crash({ message: "The core sent something that cannot be read.", detail: String(data).slice(0, 200) });
+      return;
+    }
+    switch (frame.kind) {
+      case "ready":
+        this.hooks.onReady?.(frame.version);
+        return;
+      case "result":
+        this.take(frame.id)?.resolve(frame.result);
+        return;
+      case "error":
+        this.take(frame.id)?.reject(new CoreError(frame.code, frame.message));
+        return;
+      case "event":
+        if (frame.event.kind === "changed") this.hooks.onChanged?.(frame.event.sessions);
+        else if (frame.event.kind === "condense" && frame.id === 0) this.hooks.onCondense?.(frame.event);
+        else if (frame.event.kind === "outbox") this.hooks.onOutbox?.(frame.event);
+        else this.outstanding.get(frame.id)?.onEvent?.(frame.event);
+        return;
+      case "crash":
+        this.crash(frame);
+        return;
+      default:
+        frame satisfies never;
+    }
+  }
+
+  /** Forgets a request and returns it. An answer may come after its request was aborted: then there is none. */
+  private take(id: number): Outstanding | undefined {
+    const found = this.outstanding.get(id);
+    this.outstanding.delete(id);
+    return found;
+  }
+
+  private crash({ message, detail }: Crash): void {
+    this.rejectAll(new CoreError("internal", message));
+    this.hooks.onCrash({ message, detail });
+  }
+
+  private rejectAll(error: CoreError): void {
+    const all = [...this.outstanding.values()];
+    this.outstanding.clear();
+    for (const { reject } of all) reject(error);
+  }
+}
+
+/** Whether every tab's own core answers a method. */
+function isLocal(method: string): boolean {
+  return /^(core|tokens|draft|host)\./.test(method);
+}
+
+/** A key for a request that writes: sent again, it is answered and not applied again. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
+}
+
+function cancelled(): CoreError {
+  return new CoreError("cancelled", "The request was cancelled.");
+}
+
+/** Hands the worker out that the shell has started, once, if it runs this script. */
+function takeEarly(url: string): (Early & { worker: Worker }) | undefined {
+  const early = globalThis.burrowEarly;
+  if (early?.worker === undefined || early.url !== url) return undefined;
+  const taken = { ...early, worker: early.worker };
+  delete early.worker;
+  return taken;
+}

@@ -1,0 +1,31 @@
+import { Archive, ArchiveRestore, FileDown, FoldVertical, ListChecks, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Tag, Trash2 } from "lucide";
+import { signal } from "@preact/signals";
+import type { Session } from "../core/protocol.gen.js";
+import { sheet } from "../shared/layout.js";
+import type { Choice } from "../shared/menu.js";
+import { session as shown } from "../shared/route.js";
+import { text } from "../text/en.js";
+import type { HistoryIntents } from "./intents.js";
+import { showTags } from "./tags.js";
+
+const words = text.chat.sessions;
+
+/** The chat whose name is being written, in the sidebar or in the head. */
+export const renaming = signal<{ session: string; where: "list" | "head" } | null>(null);
+
+/** What can be done with a chat. */
+export function choicesOf(session: Session, where: "list" | "head", { sessions, showRemembered }: HistoryIntents): Choice[] {
+  const { uid, pinned, archived } = session;
+  const choices: Choice[] = [
+    { label: words.rename, icon: Pencil, act: () => (renaming.value = { session: uid, where }) },
+    { label: pinned ? words.unpin : words.pin, icon: pinned ? PinOff : Pin, act: () => sessions.pin(uid, !pinned) },
+    { label: text.chat.tags.menu, icon: Tag, act: () => showTags([session]) },
+    { label: archived ? words.unarchive : words.archive, icon: archived ? ArchiveRestore : Archive, act: () => sessions.archive([uid], !archived) },
+    { label: words.export, icon: FileDown, act: () => sessions.export([session]) },
+  ];
+  if (where === "list") choices.push({ label: words.select, icon: ListChecks, act: () => sessions.mark(uid) });
+  if (uid === shown.peek()) choices.push({ label: text.memory.sheet.menu, icon: FoldVertical, act: () => (sheet.value = "memory") });
+  if (uid === shown.peek()) choices.push({ label: text.understanding.remembered.menu, icon: NotebookText, act: showRemembered });
+  if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: () => (sheet.value = "settings") });
+  return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove([uid]), danger: true }];
+}

@@ -1,0 +1,90 @@
+// Models in the browser: the entry of a script of its own, which the page imports when
+// it first needs one. It joins the worker's files and models, the browser's own model
+// and the chat wire.
+
+import { local as text } from "../../text/local.js";
+import type { Backend, Heard } from "./backend.js";
+import { builtIn } from "./built-in.js";
+import { localFetch, type LocalFetch } from "./chat.js";
+import { LocalError } from "./fault.js";
+import { Link } from "./link.js";
+import type { LoadRequest } from "./messages.js";
+import { Queue } from "./queue.js";
+import { LocalState } from "./state.js";
+
+export { builtInModel } from "./built-in.js";
+export { answerFetches, fetchOver } from "../../core/relay.js";
+
+/** Address of the model worker's script, with its hash; written by the bundler. */
+declare const __MODEL_WORKER__: string;
+
+export interface LocalOptions {
+  /** Makes of the address what Worker takes under Trusted Types. */
+  scriptURL?: (url: string) => string;
+  /** As many as suit the device, if left out. */
+  threads?: number;
+}
+
+export interface Local {
+  fetch: LocalFetch;
+  state: LocalState;
+  /** Loads a model before it is asked something. */
+  load(id: string, signal?: AbortSignal): Promise<void>;
+  /** Sets the threads for the next load. */
+  setThreads(threads: number): void;
+  /** Ends the worker at once, as if it had died. */
+  end(): void;
+}
+
+export function openLocal(options: LocalOptions = {}): Local {
+  const scriptURL = options.scriptURL ?? ((url: string) => url);
+  const link = new Link(() => new Worker(scriptURL(__MODEL_WORKER__), { type: "module", name: "burrow model" }));
+  const state = new LocalState(link);
+  // Loading ends what another request is asking the model that is there.
+  const queue = new Queue();
+  let threads = options.threads ?? 0;
+
+  const requestFor = async (id: string): Promise<LoadRequest> => {
+    const file = (await state.askable()).get(id);
+    if (file === undefined) throw new LocalError("not_found", text.unknownModel(id));
+    return { name: file.name, threads, deviceMemory: (navigator as { deviceMemory?: number }).deviceMemory ?? 0 };
+  };
+
+  const inWorker: Backend = {
+    async models() {
+      return [...(await state.askable()).keys()];
+    },
+    async answer(question, hear, signal) {
+      const load = await requestFor(question.model);
+      const listen = (heard: Heard) => {
+        state.hear(load.name, heard);
+        hear(heard);
+      };
+      try {
+        return await link.ask("answer", { load, question }, listen, signal);
+      } catch (error) {
+        state.notReady(load.name, error);
+        throw error;
+      }
+    },
+  };
+
+  return {
+    fetch: localFetch([inWorker, builtIn], queue, (answer) => state.answered(answer)),
+    state,
+    load: (id, signal = new AbortController().signal) =>
+      queue.run(async () => {
+        const load = await requestFor(id);
+        try {
+          await link.ask("load", load, (heard) => state.hear(load.name, heard), signal);
+        } catch (error) {
+          state.notReady(load.name, error);
+          throw error;
+        }
+      }, signal),
+    setThreads(count) {
+      threads = count;
+    },
+    end: () => link.end(text.workerDied),
+  };
+}

@@ -1,0 +1,43 @@
+import { Download, Pause, Play } from "lucide";
+import { Icon } from "../shared/icon.js";
+import { text } from "../text/en.js";
+import type { LocalModel } from "./local/state.js";
+import { download, getSmallest, looked, pause, showModels } from "./model-files.js";
+import { type Models, localModels, smallestOf } from "./models.js";
+
+const words = text.models;
+
+/** A model for a page that nobody answers: the way to it, and how far it is. */
+export function ModelOffer({ models }: { models: Models }) {
+  const snapshot = localModels.value;
+  const coming = snapshot?.models.find(({ phase }) => phase.kind === "downloading" || phase.kind === "checking");
+  if (coming !== undefined) return <Coming model={coming} models={models} />;
+  const smallest = smallestOf(snapshot);
+  // There is none, and the settings say more.
+  const none = smallest === null && looked.value;
+  return (
+    <button type="button" class={none ? "worded" : "worded first"} onClick={() => (none ? showModels() : void getSmallest(models))}>
+      <Icon node={Download} small />
+      {none ? words.offer.open : words.offer.get(smallest?.bytes ?? null)}
+    </button>
+  );
+}
+
+function Coming({ model, models }: { model: LocalModel; models: Models }) {
+  const { phase } = model;
+  if (phase.kind !== "downloading" && phase.kind !== "checking") return null;
+  const paused = phase.kind === "downloading" && phase.paused;
+  const part = words.part(phase.done, phase.of);
+  return (
+    <div class="model-coming figures">
+      <p>{paused ? words.offer.paused(part) : words.offer.getting(part)}</p>
+      <progress class="storage-progress" max={phase.of} value={phase.done} aria-label={words.progress(model.id, words.phases.downloading)} />
+      {phase.kind === "downloading" && (
+        <button type="button" class="worded small" onClick={() => void (paused ? download(models, model) : pause(models, model))}>
+          <Icon node={paused ? Play : Pause} small />
+          {paused ? words.resume : words.pause}
+        </button>
+      )}
+    </div>
+  );
+}

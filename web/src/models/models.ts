@@ -1,0 +1,148 @@
+// Models in this browser, as the page has them. What runs them is a script of its own,
+// which is fetched when somebody first wants one; until then a look at the files says
+// that there is none.
+
+import { signal } from "@preact/signals";
+import type { Client } from "../core/client.js";
+import { scriptURL } from "../core/script-url.js";
+import { recall, remember } from "../shared/remember.js";
+import type { Host } from "./host.js";
+import type { Local } from "./local/local.js";
+import type { LocalModel, Snapshot } from "./local/state.js";
+
+/** Address of the script, with its hash; written by the bundler. */
+declare const __LOCAL__: string;
+/** A variable, because the bundler would look for the file. */
+const script: { address: string } = { address: __LOCAL__ };
+
+function fetchScript(): Promise<typeof import("./local/local.js")> {
+  return import(script.address) as Promise<typeof import("./local/local.js")>;
+}
+
+/** Where local/built-in.ts notes that the browser has a model of its own. */
+const builtInKey = "built-in-model";
+
+/** Whether somebody has removed a model here. */
+const unwantedKey = "model-removed";
+
+/** What there is; null until somebody has asked. */
+export const localModels = signal<Snapshot | null>(null);
+
+export class Models {
+  private opened: Promise<Local> | undefined;
+  private preparing: Promise<void> | undefined;
+  /** The ports whose requests go to the models themselves. */
+  private readonly served = new WeakSet<MessagePort>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly host: Host,
+  ) {}
+
+  /** Lets the core ask the models here; called for each core that starts. */
+  serve(): void {
+    const { port1, port2 } = new MessageChannel();
+    this.client.lend(port2);
+    port1.onmessage = ({ data }: MessageEvent<FromCore>) => void this.take(port1, data);
+  }
+
+  /** What can be done with models; fetches the script if need be. */
+  async open(): Promise<Local> {
+    this.opened ??= this.load().catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    });
+    return this.opened;
+  }
+
+  /**
+   * Gets the smallest model that the server has, without being asked: for a page that
+   * nobody answers. The server is on this machine, so that it costs little but space.
+   * Questions that come meanwhile wait for it.
+   */
+  prepare(): Promise<void> {
+    return (this.preparing ??= this.getSmallest().catch(() => undefined));
+  }
+
+  /** Removes a model. Who removes one does not want it to come back by itself. */
+  async remove(file: string): Promise<void> {
+    remember(unwantedKey, "yes");
+    await (await this.open()).state.remove(file);
+  }
+
+  private async getSmallest(): Promise<void> {
+    if (recall(unwantedKey) !== null) return;
+    const { state } = await this.open();
+    const snapshot = await state.refresh();
+    const isKept = snapshot.models.some(({ phase }) => phase.kind !== "none");
+    const smallest = smallestOf(snapshot);
+    if (!isKept && smallest !== null) await state.download(smallest.file);
+  }
+
+  private async load(): Promise<Local> {
+    const { openLocal } = await fetchScript();
+    const local = openLocal({ scriptURL });
+    let askable = "";
+    local.state.subscribe((snapshot) => {
+      localModels.value = snapshot;
+      // The list of who answers has changed.
+      const whole = snapshot.models.filter(({ phase }) => phase.kind === "on-disk" || phase.kind === "ready").map(({ id }) => id);
+      const now = [...whole, ...(snapshot.builtIn === "available" ? [builtInKey] : [])].join();
+      if (now === askable) return;
+      askable = now;
+      void this.host.check(true);
+    });
+    return local;
+  }
+
+  /** Several may be here before it is known whether there are models: each is answered. */
+  private async take(port: MessagePort, data: FromCore): Promise<void> {
+    if (this.opened === undefined) {
+      if (data.kind === "stop") return;
+      if (data.method === "GET" && !(await someModels())) return answerNone(port, data.id);
+    }
+    try {
+      const [local, { answerFetches }] = await Promise.all([this.open(), fetchScript()]);
+      if (!this.served.has(port)) {
+        this.served.add(port);
+        answerFetches(port, async (request) => {
+          await this.preparing;
+          return local.fetch(request);
+        });
+      }
+    } catch (error) {
+      port.postMessage({ kind: "error", id: data.id, name: "NetworkError", message: String(error) });
+      return;
+    }
+    port.dispatchEvent(new MessageEvent("message", { data }));
+  }
+}
+
+/** The smallest model that the server offers and of which nothing is here. */
+export function smallestOf(snapshot: Snapshot | null): LocalModel | null {
+  const offered = snapshot?.models.filter(({ origin, phase }) => origin === "server" && phase.kind === "none") ?? [];
+  return offered.reduce<LocalModel | null>((least, model) => (least !== null && least.bytes <= model.bytes ? least : model), null);
+}
+
+/** What the core asks over its port: see core/relay.ts. */
+type FromCore = { kind: "ask"; id: number; method: string } | { kind: "stop"; id: number };
+
+/** Whether files of models are kept here, or the browser has a model of its own. */
+async function someModels(): Promise<boolean> {
+  if (recall(builtInKey) === "available") return true;
+  try {
+    const root = await navigator.storage.getDirectory();
+    const models = (await root.getDirectoryHandle("local-models")) as FileSystemDirectoryHandle & AsyncIterable<unknown>;
+    for await (const _ of models) return true;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+function answerNone(port: MessagePort, id: number): void {
+  const body = new TextEncoder().encode('{"object":"list","data":[]}');
+  port.postMessage({ kind: "head", id, status: 200, type: "application/json" });
+  port.postMessage({ kind: "bytes", id, bytes: body });
+  port.postMessage({ kind: "end", id });
+}

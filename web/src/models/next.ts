@@ -1,0 +1,15 @@
+// The next question: what goes along with it, and which model answers it.
+
+import { computed, signal } from "@preact/signals";
+import type { Context } from "../core/protocol.gen.js";
+import { layers } from "../settings/settings.js";
+import { providers } from "./host.js";
+
+/** What goes along with the next question; null until it is known. */
+export const context = signal<Context | null>(null);
+
+/** The model that answers the next question; empty if there is none. */
+export const model = computed(() => {
+  const named = layers.value?.applied.model ?? context.value?.model ?? "";
+  return named !== "" ? named : (providers.value.find(({ models }) => models.length > 0)?.models[0] ?? "");
+});

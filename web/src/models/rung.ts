@@ -1,0 +1,29 @@
+// Which rung of the ladder will answer the next question. The core decides
+// (internal/ladder) and says so with the settings; this only finds who that is.
+
+import { computed } from "@preact/signals";
+import type { Provider, Rung } from "../core/protocol.gen.js";
+import { layers } from "../settings/settings.js";
+import { host, providers } from "./host.js";
+
+export interface Next {
+  rung: Exclude<Rung, "auto">;
+  /** Who it is; null if the rung that is wanted has nobody. */
+  provider: Provider | null;
+  model: string;
+}
+
+/** The model in this browser, as one of those who answer; null if there is none. */
+export const inBrowser = computed<Provider | null>(() => providers.value.find(({ kind, models }) => kind === "browser" && models.length > 0) ?? null);
+
+/** Null until it is known, or if what is the matter with the server comes first. */
+export const next = computed<Next | null>(() => {
+  const told = layers.value?.next;
+  if (host.value === null || told === undefined) return null;
+  const { rung, provider: name, model = "", problem } = told;
+  if (rung === "auto") return null;
+  const away = host.value.state === "locked" || host.value.state === "unreachable";
+  if (problem !== undefined && away && rung !== "browser") return null;
+  const provider = rung === "none" ? null : (providers.value.find((one) => one.name === name) ?? null);
+  return { rung, provider, model };
+});

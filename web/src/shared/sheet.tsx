@@ -1,0 +1,59 @@
+import { useSignalEffect } from "@preact/signals";
+import { X } from "lucide";
+import type { ComponentChildren, HTMLAttributes } from "preact";
+import { useRef } from "preact/hooks";
+import { Icon } from "./icon.js";
+import { type Sheet as Name, sheet } from "./layout.js";
+
+interface Props extends Pick<HTMLAttributes<HTMLDialogElement>, "onDragOver" | "onDragLeave" | "onDrop"> {
+  name: Name;
+  title: string;
+  /** What the button says that closes it. */
+  close: string;
+  class?: string;
+  /** Called when it opens. */
+  onOpen?: () => void;
+  children: ComponentChildren;
+  /** What lies over all of it. */
+  over?: ComponentChildren;
+}
+
+/** A modal dialog: the browser keeps the focus inside and gives it back afterwards. */
+export function Sheet({ name, title, close, class: style, onOpen, children, over, ...events }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useSignalEffect(() => {
+    const element = dialog.current;
+    const open = sheet.value === name;
+    if (element === null || element.open === open) return;
+    if (open) {
+      element.showModal();
+      onOpen?.();
+    } else {
+      element.close();
+    }
+  });
+  const shut = () => {
+    if (sheet.peek() === name) sheet.value = null;
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class={style === undefined ? "sheet" : `sheet ${style}`}
+      aria-labelledby={`${name}-title`}
+      onClose={shut}
+      onClick={(event) => event.target === dialog.current && shut()}
+      {...events}
+    >
+      <div class="sheet-body">
+        <div class="sheet-head">
+          <h2 id={`${name}-title`}>{title}</h2>
+          <button type="button" class="plain" aria-label={close} onClick={shut}>
+            <Icon node={X} />
+          </button>
+        </div>
+        {children}
+      </div>
+      {over}
+    </dialog>
+  );
+}

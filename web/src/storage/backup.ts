@@ -1,0 +1,114 @@
+// The whole history as one file, and back: see "The store" in docs/architecture.md.
+
+import { signal } from "@preact/signals";
+import type { Client } from "../core/client.js";
+import type { RestoreMode, RestoreReport } from "../core/protocol.gen.js";
+import { base64Of, bytesOf, isBackup } from "../shared/read-file.js";
+import { text } from "../text/en.js";
+import type { FileKind, Sink } from "./save-file.js";
+import type { Storage } from "./storage.js";
+import { type Notice, Refused, run, save, show, showEvent } from "./task.js";
+
+/** Bytes that one request carries; a frame of base64 is a third larger. */
+const part = 4 << 20;
+const largest = 1 << 30;
+/** How long to wait until the core has forgotten a copy, in milliseconds. */
+const endPatience = 3000;
+
+const words = text.storage;
+const kind: FileKind = { extension: "sqlite", mime: "application/vnd.sqlite3", description: "SQLite" };
+
+/** A backup that was read, and what restoring it would do. */
+export interface Question {
+  name: string;
+  report: RestoreReport;
+  /** Null lets it be. */
+  answer(mode: RestoreMode | null): void;
+}
+export const question = signal<Question | null>(null);
+
+/** Saves the whole history as one file. */
+export async function backup(client: Client, storage: Storage): Promise<void> {
+  const saved = await save(kind, words.backingUp, async (sink, signal) => {
+    const bytes = await alone(() => copy(client, sink, signal));
+    return { words: words.saved(sink.name, bytes), trouble: false };
+  });
+  if (saved) storage.noteBackup();
+}
+
+async function copy(client: Client, sink: Sink, signal: AbortSignal): Promise<number> {
+  try {
+    const { bytes } = await client.call("backup.begin", {}, { signal });
+    let done = 0;
+    while (done < bytes) {
+      const { data } = await client.call("backup.read", { offset: done, length: Math.min(part, bytes - done) }, { signal });
+      const read = bytesOf(data);
+      if (read.length === 0) throw new Refused(words.shortCopy);
+      await sink.write(read);
+      done += read.length;
+      show(words.backingUp, done / bytes);
+    }
+    return bytes;
+  } finally {
+    await end(client, "backup.end");
+  }
+}
+
+/** Reads a backup, says what restoring it would do, and does what the reader answers. */
+export function restore(client: Client, storage: Storage, file: File): Promise<void> {
+  return run(words.reading(file.name), async (signal) => {
+    if (file.size === 0) throw new Refused(words.emptyFile);
+    if (!(await isBackup(file))) throw new Refused(words.notBackup);
+    if (file.size > largest) throw new Refused(words.tooLargeBackup);
+    return alone(() => readAndRestore(client, storage, file, signal));
+  });
+}
+
+async function readAndRestore(client: Client, storage: Storage, file: File, signal: AbortSignal): Promise<Notice | null> {
+  try {
+    await client.call("restore.begin", { bytes: file.size }, { signal });
+    for (let done = 0; done < file.size; done += part) {
+      const data = await base64Of(file.slice(done, done + part));
+      await client.call("restore.write", { offset: done, data }, { signal });
+      show(words.reading(file.name), Math.min(1, (done + part) / file.size));
+    }
+    show(words.checkingBackup, null);
+    const report = await client.call("restore.check", {}, { signal, onEvent: showEvent(words.checkingBackup) });
+    const mode = await ask(file.name, report, signal);
+    if (mode === null) return null;
+    // Not stoppable: whether the history has changed would be lost with the answer.
+    show(words.restoring, null, false);
+    const onEvent = showEvent(words.restoring, false);
+    const done = await storage.adding(() => client.call("restore.apply", { mode }, { onEvent }));
+    storage.forgetLoss();
+    const said = mode === "merge" ? words.merged(done.newSessions, done.newMessages) : words.replaced(done.sessions, done.messages);
+    return { words: said, trouble: false, details: done.problems };
+  } finally {
+    await end(client, "restore.end");
+  }
+}
+
+async function ask(name: string, report: RestoreReport, signal: AbortSignal): Promise<RestoreMode | null> {
+  show(words.answer, null);
+  try {
+    return await new Promise<RestoreMode | null>((resolve) => {
+      signal.addEventListener("abort", () => resolve(null), { once: true });
+      question.value = { name, report, answer: resolve };
+    });
+  } finally {
+    question.value = null;
+  }
+}
+
+/** The core has one copy for all tabs: one of them at a time may read or write it. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  return await navigator.locks.request("burrow-copy", { ifAvailable: true }, (lock) => {
+    if (lock === null) throw new Refused(words.elsewhere);
+    return work();
+  });
+}
+
+/** Lets the core forget a copy. If it cannot be told, it forgets when the next one begins. */
+async function end(client: Client, method: "backup.end" | "restore.end"): Promise<void> {
+  await client.call(method, {}, { signal: AbortSignal.timeout(endPatience) }).catch(() => undefined);
+}

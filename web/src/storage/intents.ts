@@ -1,0 +1,50 @@
+// What the storage sheet may ask for. What comes of it is in signals.
+
+import type { Client } from "../core/client.js";
+import { isBackup } from "../shared/read-file.js";
+import { text } from "../text/en.js";
+import { backup, restore } from "./backup.js";
+import { exportAll, importFile } from "./exchange.js";
+import type { Storage } from "./storage.js";
+import { notice, stop } from "./task.js";
+
+/** What may be asked for the history as a whole. */
+export interface StorageIntents {
+  refresh(): void;
+  persist(): void;
+  backup(): void;
+  restore(file: File): void;
+  export(): void;
+  import(file: File): void;
+  /** Takes dropped files for what they are. */
+  take(files: readonly File[]): void;
+  check(): void;
+  repair(): void;
+  stop(): void;
+  dismiss(): void;
+  forgetLoss(): void;
+}
+
+export function storageIntents(client: Client, storage: Storage): StorageIntents {
+  return {
+    refresh: () => void storage.refresh(),
+    async persist() {
+      if (!(await storage.persist())) notice.value = { words: text.storage.persistRefused, trouble: false };
+    },
+    backup: () => void backup(client, storage),
+    restore: (file) => void restore(client, storage, file),
+    export: () => void exportAll(client),
+    import: (file) => void importFile(client, storage, file),
+    async take([file, ...others]) {
+      if (file === undefined) return;
+      if (others.length > 0) notice.value = { words: text.storage.oneFile, trouble: true };
+      else if (await isBackup(file)) await restore(client, storage, file);
+      else await importFile(client, storage, file);
+    },
+    check: () => void storage.check(false),
+    repair: () => void storage.check(true),
+    stop,
+    dismiss: () => (notice.value = null),
+    forgetLoss: () => storage.forgetLoss(),
+  };
+}

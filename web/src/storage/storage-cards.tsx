@@ -1,0 +1,80 @@
+import { HardDriveDownload, HardDriveUpload, TriangleAlert } from "lucide";
+import { Icon } from "../shared/icon.js";
+import { sheet } from "../shared/layout.js";
+import { temporary } from "../shared/route.js";
+import { text } from "../text/en.js";
+import type { StorageIntents } from "./intents.js";
+import { pickFile } from "./save-file.js";
+import { backupFiles } from "./storage-stage.js";
+import { lost, seen, storeInfo } from "./storage.js";
+
+interface Props {
+  storage: StorageIntents;
+}
+
+const words = text.storage;
+
+/** What the reader must know of the history before anything else: it is not kept, or it is gone. */
+export function StorageCards({ storage }: Props) {
+  return (
+    <>
+      <MemoryCard storage={storage} />
+      <LostCard storage={storage} />
+    </>
+  );
+}
+
+function MemoryCard({ storage }: Props) {
+  const info = storeInfo.value;
+  if (info === null || info.kept || temporary) return null;
+  const before = seen.value;
+  return (
+    <section class="card card-memory" role="status" aria-labelledby="memory-title">
+      <div>
+        <h2 id="memory-title">
+          <Icon node={TriangleAlert} />
+          {words.memoryTitle}
+        </h2>
+        <p>
+          {info.reason}
+          {before !== null && ` ${words.memoryKept(before.sessions)}`}
+        </p>
+      </div>
+      <div class="card-tools">
+        <button type="button" class="worded" onClick={storage.backup}>
+          <Icon node={HardDriveDownload} small />
+          {words.download}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function LostCard({ storage }: Props) {
+  const gone = lost.value;
+  if (gone === null) return null;
+  const restore = async () => {
+    const file = await pickFile(backupFiles);
+    if (file === null) return;
+    sheet.value = "storage";
+    storage.restore(file);
+  };
+  return (
+    <section class="card" role="alert" aria-labelledby="lost-title">
+      <h2 id="lost-title">
+        <Icon node={TriangleAlert} />
+        {words.lostTitle(gone.sessions, gone.at)}
+      </h2>
+      <p>{words.lostAdvice}</p>
+      <div class="card-tools">
+        <button type="button" class="worded first" onClick={restore}>
+          <Icon node={HardDriveUpload} small />
+          {words.restoreBackup}
+        </button>
+        <button type="button" class="worded" onClick={storage.forgetLoss}>
+          {words.startAnew}
+        </button>
+      </div>
+    </section>
+  );
+}
