@@ -24,6 +24,7 @@
 import { Lead } from "./lead.js";
 import type { Owner, StoreOpened } from "./lead.js";
 import type { ErrorFrame } from "./protocol.gen.js";
+import { history as words } from "./text/core.js";
 
 export type { Owner, StoreOpened } from "./lead.js";
 
@@ -71,13 +72,6 @@ const defaults: Required<TabsOptions> = {
   drain: 1_000,
   retryFirst: 1_000,
   retryLongest: 30_000,
-};
-
-const sentences = {
-  silent: "Another tab of this page is not answering. Close it, or wait; nothing is lost.",
-  opening: "Another tab of this page is still opening the history. Nothing is lost.",
-  otherVersion: "Another tab runs another version of this page. Reload that tab.",
-  sameNumber: "Two tabs have taken the same number. Try again, or reload this tab.",
 };
 
 /** A number for a tab, from 1 to 2^20 - 1. */
@@ -296,7 +290,7 @@ export class Tabs {
     }
     if (!this.term?.taking || other === from) return;
     if (other !== undefined) {
-      const refusal: ErrorFrame = { kind: "error", id, code: "unavailable", message: sentences.sameNumber };
+      const refusal: ErrorFrame = { kind: "error", id, code: "unavailable", message: words.sameNumber };
       this.answer(from, id, JSON.stringify(refusal));
       return;
     }
@@ -436,7 +430,7 @@ export class Tabs {
   }
 
   private status(): StoreStatus {
-    const note = this.otherVersion ? { note: sentences.otherVersion } : {};
+    const note = this.otherVersion ? { note: words.otherVersion } : {};
     if (this.term !== null) return { kind: "leading", opened: this.term.opened, ...note };
     if (this.leader !== null && this.silentSince === null) return { kind: "following", opened: this.leader.opened, ...note };
     if (this.failure !== null) return { kind: "failed", message: this.failure };
@@ -446,8 +440,8 @@ export class Tabs {
   }
 
   private reason(): string {
-    if (this.otherVersion) return sentences.otherVersion;
-    return this.openerHeard ? sentences.opening : sentences.silent;
+    if (this.otherVersion) return words.otherVersion;
+    return this.openerHeard ? words.opening : words.silent;
   }
 
   private postLead({ epoch, opened }: Term): void {
