@@ -12,7 +12,10 @@ import { understanding } from "./understanding.js";
 
 const count = (n: number, one: string, other: string) => `${number(n)} ${plural(n, one, other)}`;
 const chats = (n: number) => count(n, "chat", "chats");
-const amount = (sessions: number, messages: number) => `${chats(sessions)} and ${count(messages, "message", "messages")}`;
+const amount = (sessions: number, messages: number) => {
+  const said = count(messages, "message", "messages");
+  return sessions === 0 ? said : messages === 0 ? chats(sessions) : `${chats(sessions)} and ${said}`;
+};
 
 export const text = {
   name: "Burrow",
@@ -147,7 +150,7 @@ export const text = {
     actionsLabel: "Storage actions",
     actions: {
       backup: { name: "Back up", note: "Save everything in one file" },
-      restore: { name: "Restore", note: "Restore a backup. You’ll see what changes first" },
+      restore: { name: "Restore", note: "Bring back a backup. You’ll see what changes first" },
       export: { name: "Export", note: "Save chats as JSON lines for other programs" },
       import: { name: "Import", note: "Add chats from JSON lines, ChatGPT, Claude or Open WebUI" },
       check: { name: "Check", note: "Look for damage and repair it" },
@@ -173,7 +176,7 @@ export const text = {
       return `${amount(sessions, messages)} imported.${here}`;
     },
     importedPart: (sessions: number, messages: number, why: string) =>
-      sessions + messages === 0 ? `${why} Nothing was imported.` : `${why} ${amount(sessions, messages)} were imported before that. Import the file again to add the rest.`,
+      sessions + messages === 0 ? `${why} Nothing was imported.` : `${why} ${amount(sessions, messages)} had already been imported. Import the file again to add the rest.`,
     someProblems: "Some parts had problems.",
     fromLine: (line: number, sentence: string) => `Counting from line ${number(line)}: ${sentence}`,
     stopped: "Stopped. Nothing was changed.",
