@@ -142,7 +142,7 @@ test("says that it needs scripts where there are none", async ({ browser, baseUR
   const page = await context.newPage();
   await page.goto("/");
   await expect(page.locator("noscript p")).toBeVisible();
-  await expect(page.locator("noscript p")).toContainText("it needs JavaScript");
+  await expect(page.locator("noscript p")).toContainText("Burrow needs JavaScript");
   await expect(page.getByText("Starting…")).toBeHidden();
   await context.close();
 });
