@@ -17,7 +17,7 @@ test("a stroke in an empty field lists the commands, and a choice runs one", asy
   await expect(options.filter({ hasText: "Condense now…" })).toBeVisible();
   await expect(said).toHaveText(/^\d+ commands$/);
   await page.keyboard.type("re");
-  await expect(options).toHaveText(["Rename", "Regenerate", "What Burrow remembers", "Storage"]);
+  await expect(options).toHaveText(["Regenerate", "Rename", "What Burrow remembers", "Storage"]);
   await expect(said).toHaveText("4 commands");
   await page.keyboard.press("ArrowDown");
   const id = await options.nth(1).getAttribute("id");
@@ -28,6 +28,13 @@ test("a stroke in an empty field lists the commands, and a choice runs one", asy
   await expect(list).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(list).toBeHidden();
+  await expect(field).toHaveValue("");
+  // The one that was chosen runs, not the first one.
+  await expect(page.getByRole("textbox", { name: "Chat name" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await field.focus();
+  await page.keyboard.type("/re");
+  await page.keyboard.press("Enter");
   await expect(field).toHaveValue("");
   await expect(answers.getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
 

@@ -213,7 +213,7 @@ test("an answer without a model names its sources, and they lead there", async (
   const number = await sources.count();
   await answers.last().getByRole("button", { name: "Details" }).click();
   const details = answers.last().getByRole("region", { name: "Answer details" });
-  await expect(details).toContainText("KindNo model");
+  await expect(details).toContainText("Answered byNo model");
   await expect(details).toContainText(`Sources${number} messages`);
 
   await sources.filter({ hasText: /Assistant · / }).focus();
@@ -245,7 +245,7 @@ test("how far a model in the browser is, is shown, told once, and can be stopped
   await expect(progress).toHaveCount(0);
   await expect(answers.locator(".answered-by")).toHaveText("Answered by a small model in this browser");
   await answers.getByRole("button", { name: "Details" }).click();
-  await expect(answers).toContainText("KindIn this browser");
+  await expect(answers).toContainText("Answered byThis browser");
 
   await field.fill("And how wide?");
   await field.press("Enter");

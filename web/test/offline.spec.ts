@@ -102,13 +102,13 @@ for (const { name, lose, restore, says } of losses) {
     }
     await expect(page.locator(".failure")).toHaveCount(0);
     await expect(status).toContainText(says);
-    await expect(countIn(page)).toHaveText("3 questions wait");
+    await expect(countIn(page)).toHaveText("3 questions waiting");
 
     await page.reload();
-    await expect(countIn(page)).toHaveText("3 questions wait");
+    await expect(countIn(page)).toHaveText("3 questions waiting");
     await expect(answers).toHaveCount(4);
     await answers.nth(2).getByRole("button", { name: "Cancel" }).click();
-    await expect(countIn(page)).toHaveText("2 questions wait");
+    await expect(countIn(page)).toHaveText("2 questions waiting");
     await expect(answers.nth(2)).not.toContainText("Waiting to be sent");
     await expect(questions.nth(2)).toContainText("Second?");
 
@@ -153,7 +153,7 @@ test("what waits is listed with its chats, and one tab of two sends it", async (
   await expect(there.answers.last()).toContainText("Waiting to be sent");
 
   for (const tab of [page, second]) {
-    await expect(countIn(tab)).toHaveText("3 questions wait");
+    await expect(countIn(tab)).toHaveText("3 questions waiting");
     await countIn(tab).click();
     const sheet = tab.getByRole("dialog", { name: "Waiting questions" });
     await expect(sheet.locator(".outbox-text")).toHaveText(["More of moss?", "More of hares?", "Ferns?"]);

@@ -19,7 +19,7 @@ export const commands = {
     storage: "backup restore import",
     local: "download",
     attach: "file",
-    again: "regenerate retry",
+    again: "answer again retry",
     pieces: "tokens",
   },
 } as const;

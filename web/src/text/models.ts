@@ -107,7 +107,7 @@ export const models = {
   },
 
   details: {
-    rung: "Ran on",
+    rung: "Answered by",
     rungs: { remote: "Cloud service", machine: "This machine", browser: "This browser", none: "No model", auto: "Best available" },
     fell: "Reason",
     searched: "Chats searched",
