@@ -7,8 +7,8 @@ import { release, script } from "./model.js";
 test("works with the keyboard alone", async ({ page }) => {
   const { field, meter, breakdown, number, model, send, answers } = await open(page);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the question" })).toBeFocused();
-  await expect(page.getByRole("link", { name: "Skip to the question" })).toBeInViewport();
+  await expect(page.getByRole("link", { name: "Skip to message box" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to message box" })).toBeInViewport();
   await page.keyboard.press("Enter");
   await expect(field).toBeFocused();
   await page.keyboard.type("hello world");
@@ -64,7 +64,7 @@ test("the help sheet opens, keeps the focus and gives it back", async ({ page })
   const { field } = await open(page);
   await field.focus();
   await page.keyboard.press("Control+/");
-  const sheet = page.getByRole("dialog", { name: "Keyboard" });
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Escape");
@@ -160,7 +160,7 @@ for (const size of sizes) {
     expect(sheet.x).toBeGreaterThanOrEqual(0);
     await expectFit(page);
     await page.keyboard.press("Escape");
-    for (const [key, name] of [["Control+,", "Settings"], ["Control+k", "Search chats"], ["Control+/", "Keyboard"]] as const) {
+    for (const [key, name] of [["Control+,", "Settings"], ["Control+k", "Search chats"], ["Control+/", "Keyboard shortcuts"]] as const) {
       await page.keyboard.press(key);
       const dialog = page.getByRole("dialog", { name });
       await expect(dialog).toBeVisible();
@@ -221,17 +221,17 @@ test("on a phone the chats lie over the page and give way", async ({ browser, ba
   await expect(questions.getByRole("button", { name: "Edit" })).toHaveCSS("opacity", "1");
   const sidebar = page.getByRole("navigation", { name: "Chats" });
   await expect(sidebar).toBeHidden();
-  await page.getByRole("button", { name: "Show the chats" }).tap();
+  await page.getByRole("button", { name: "Show sidebar" }).tap();
   await expect(sidebar).toBeVisible();
   await expect(page.locator(".stage")).toHaveAttribute("inert", "");
   await expectFit(page);
   await sessions.tap();
   await expect(sidebar).toBeHidden();
-  await page.getByRole("button", { name: "Show the chats" }).tap();
+  await page.getByRole("button", { name: "Show sidebar" }).tap();
   await page.getByRole("link", { name: "New chat" }).tap();
   await expect(sidebar).toBeHidden();
   await expect(page).toHaveURL(/\/$/);
-  await page.getByRole("button", { name: "Show the chats" }).tap();
+  await page.getByRole("button", { name: "Show sidebar" }).tap();
   await page.touchscreen.tap(370, 600);
   await expect(sidebar).toBeHidden();
   const swipe = (from: number, to: number) =>

@@ -15,8 +15,8 @@ test("the page fetches a model, asks it, stops it, and asks it again", async ({ 
   const section = sheet.locator("#models");
   await section.locator("summary").click();
   await section.getByRole("button", { name: /^Download: SmolLM2/ }).click();
-  await expect(section).toContainText(/On disk · \d+ MB · from the server/);
-  await sheet.getByRole("group", { name: "Who answers" }).getByRole("radio", { name: "A model in this browser" }).check();
+  await expect(section).toContainText(/Downloaded · \d+ MB · from the server/);
+  await sheet.getByRole("group", { name: "Who answers" }).getByRole("radio", { name: "This browser" }).check();
   await page.keyboard.press("Escape");
   await expect(status).toContainText("This browser · SmolLM2");
 
@@ -38,15 +38,15 @@ test("the page fetches a model, asks it, stops it, and asks it again", async ({ 
   const details = (i: number) => answers.nth(i).getByRole("button", { name: "Details" });
   await expect(details(0)).toBeAttached();
   expect((await answers.first().locator(".prose, .markdown").first().innerText()).trim().length).toBeGreaterThan(1);
-  await expect(answers.first().locator(".answered-by")).toHaveText("Answered by the small model in this browser");
-  expect(await stages).toEqual(["Loading the model", "Reading the question"]);
+  await expect(answers.first().locator(".answered-by")).toHaveText("Answered by a small model in this browser");
+  expect(await stages).toEqual(["Loading model", "Reading question"]);
 
   // What stands before the second question is not read again.
   await field.fill("And say goodbye.");
   await field.press("Enter");
   await expect(details(1)).toBeAttached();
   await details(1).click();
-  const [, known = "0", fresh = "0"] = /Counted by the provider(\d+) in.*?(\d+) tokens from the cache/.exec((await answers.nth(1).textContent()) ?? "") ?? [];
+  const [, known = "0", fresh = "0"] = /Provider’s count(\d+) in.*?(\d+) tokens cached/.exec((await answers.nth(1).textContent()) ?? "") ?? [];
   expect(Number(fresh)).toBeGreaterThan(20);
   expect(Number(known) - Number(fresh)).toBeLessThan(20);
 
@@ -57,10 +57,10 @@ test("the page fetches a model, asks it, stops it, and asks it again", async ({ 
   await expect(answers.last()).toContainText("Stopped");
 
   await page.getByRole("button", { name: "Settings", exact: true }).click();
-  await expect(section).toContainText(/In memory, on \d+ threads?/);
-  await expect(section).toContainText(/Last answer: [\d.]+ tokens read a second, [\d.]+ written\./);
-  await section.getByRole("button", { name: /^Unload from memory/ }).click();
-  await expect(section).toContainText("On disk");
+  await expect(section).toContainText(/Loaded, using \d+ threads?/);
+  await expect(section).toContainText(/Last answer: read [\d.]+ tokens per second, wrote [\d.]+\./);
+  await section.getByRole("button", { name: /^Unload/ }).click();
+  await expect(section).toContainText("Downloaded");
   await page.keyboard.press("Escape");
   // It is loaded anew when it is asked.
   await field.fill("Say yes.");

@@ -116,7 +116,7 @@ test("what is asked again by itself is shown, with its countdown", async ({ page
   await script({ status: 503 }, { text: "Back again." });
   await field.fill("Are you there?");
   await field.press("Enter");
-  await expect(answers.locator(".turn-state")).toContainText(/Trying again/);
+  await expect(answers.locator(".turn-state")).toContainText(/Retrying/);
   await expect(answers).toContainText("Back again.");
 });
 
@@ -125,12 +125,12 @@ test("a conversation that is too long offers its ways out", async ({ page }) => 
   await ask(page, "hello ".repeat(60));
   await ask(page, "hello ".repeat(60));
   await ask(page, "Short.");
-  await setForChat(page, "Longest prompt", "200");
+  await setForChat(page, "Maximum prompt length", "200");
   await field.fill("And now?");
   await field.press("Enter");
   await expect(answers.last().locator(".failure")).toContainText("tokens, and at most 200 are sent");
   await script({ text: "With less it fits." });
-  await answers.last().getByRole("button", { name: "Send with fewer earlier messages" }).click();
+  await answers.last().getByRole("button", { name: "Send fewer earlier messages" }).click();
   await expect(answers.last()).toContainText("With less it fits.");
   expect((await asked()).at(-1)?.body?.messages.filter(({ role }) => role !== "system")).toHaveLength(3);
 
@@ -157,7 +157,7 @@ test("another answer stands beside the first, and the arrows lead to both", asyn
   const { answers, said } = await open(page);
   await script({ text: "The first answer." }, { text: "The second answer." });
   await ask(page, "Which?");
-  await answers.getByRole("button", { name: "Answer again" }).click();
+  await answers.getByRole("button", { name: "Regenerate", exact: true }).click();
   await expect(answers).toContainText("The second answer.");
   await expect(answers).toHaveCount(1);
   await expect(answers.getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
@@ -196,12 +196,12 @@ test("a second question waits for the first, in sight, and can be taken back", a
   await field.press("Enter");
   await expect(answers).toContainText("One");
   await field.fill("Second?");
-  await page.getByRole("button", { name: "Send when the answer is there" }).click();
+  await page.getByRole("button", { name: "Send after this answer" }).click();
   await field.fill("Third?");
   await field.press("Enter");
   await expect(questions).toHaveCount(3);
-  await expect(questions.nth(1)).toContainText("Waits for the answer before it");
-  await expect(questions.nth(2)).toContainText("Waits for 2 answers before it");
+  await expect(questions.nth(1)).toContainText("Waiting for the answer before it");
+  await expect(questions.nth(2)).toContainText("Waiting for 2 answers before it");
   await questions.nth(2).getByRole("button", { name: "Cancel" }).click();
   await expect(questions).toHaveCount(2);
   await expect(field).toHaveValue("Third?");
@@ -223,10 +223,10 @@ test("thoughts are folded to a line", async ({ page }) => {
   await release();
   await expect(answers).toContainText("They rest in forms.");
   await expect(answers.getByText("Let me think about hares.")).toBeHidden();
-  await answers.getByText("Thoughts").click();
+  await answers.getByText("Reasoning").click();
   await expect(answers.getByText("Let me think about hares.")).toBeVisible();
   await page.reload();
-  await expect(answers.getByText("Thoughts")).toBeVisible();
+  await expect(answers.getByText("Reasoning")).toBeVisible();
 });
 
 test("the details tell who answered, what was sent, and the steps; a branch begins at one", async ({ page }) => {
@@ -234,16 +234,16 @@ test("the details tell who answered, what was sent, and the steps; a branch begi
   await script({ text: "An answer.", usage: { prompt_tokens: 41, completion_tokens: 3, total_tokens: 44 } }, { text: "Another answer." });
   await ask(page, "A question?");
   await answers.getByRole("button", { name: "Details" }).click();
-  const details = page.getByRole("region", { name: "Details of this answer" });
+  const details = page.getByRole("region", { name: "Answer details" });
   await expect(details).toContainText("Modelgpt-4");
-  await expect(details).toContainText("Counted by the provider41 in, 3 out");
+  await expect(details).toContainText("Provider’s count41 in, 3 out");
   await expect(details).toContainText(/Sent1 message, \d+ tokens/);
   await expect(details).toContainText(/This answer\d+ tokenscl100k_base/);
-  await expect(details.getByRole("listitem")).toHaveText([/^Question taken/, /^Conversation read/, /^Prompt put together/, /^Model answered/, /^Answer kept/]);
+  await expect(details.getByRole("listitem")).toHaveText([/^Question received/, /^Chat loaded/, /^Prompt assembled/, /^Model answered/, /^Answer saved/]);
   await details.getByRole("listitem").first().getByRole("button", { name: "Branch from here" }).click();
   await expect(answers).toHaveCount(0);
   await expect(questions).toHaveCount(1);
-  await page.getByRole("button", { name: "Answer it" }).click();
+  await page.getByRole("button", { name: "Answer now" }).click();
   await expect(answers).toContainText("Another answer.");
   await answers.getByRole("button", { name: "Previous version" }).click();
   await expect(answers).toContainText("An answer.");
@@ -253,10 +253,10 @@ test("an answer that reached its longest length can go on", async ({ page }) => 
   const { answers } = await open(page);
   await script({ text: "The beginning", finish: "length" }, { text: " and the end." });
   await ask(page, "Tell me all.");
-  await expect(answers).toContainText("reached its longest length");
+  await expect(answers).toContainText("reached its length limit");
   await answers.getByRole("button", { name: "Continue" }).click();
   await expect(answers).toContainText(/The beginning\s*and the end\./);
-  await expect(answers).not.toContainText("longest length");
+  await expect(answers).not.toContainText("length limit");
 });
 
 /** Notes what a screen reader is told, one thing after the other; returns what gives the list. */
@@ -293,7 +293,7 @@ test("a screen reader hears once that an answer begins, though a model reads the
   const { field } = parts(page);
   await field.fill("I need to find out who will leave");
   await field.press("Enter");
-  await expect(said).toHaveText("Reading the question…");
+  await expect(said).toHaveText("Reading your question…");
   await expect.poll(async () => (await askedFor("understanding")).length).toBe(1);
   await release();
   await expect.poll(async () => (await asked()).length).toBe(1);
@@ -338,7 +338,7 @@ test("the stream is followed at the end only; a move upwards lets go, and a butt
   await release();
   await expect(answers.last()).toContainText("Line 59.");
   expect(await box.evaluate((element) => element.scrollTop)).toBe(top);
-  const newest = page.getByRole("button", { name: "Go to the newest" });
+  const newest = page.getByRole("button", { name: "Jump to latest" });
   await expect(newest).toHaveText("New");
   await newest.click();
   await expect.poll(left).toBeLessThan(2);
@@ -356,7 +356,7 @@ test("who wants so stays at the beginning of an answer, until it is asked for th
   const questions = page.locator(".question");
   await expect(questions.first()).toBeInViewport();
   await expect.poll(left).toBeGreaterThan(300);
-  const newest = page.getByRole("button", { name: "Go to the newest" });
+  const newest = page.getByRole("button", { name: "Jump to latest" });
   await expect(newest).toHaveText("New");
   // The next question leads to the end, and its answer is held at its beginning too.
   await field.fill("Again?");
@@ -376,8 +376,8 @@ test("a question is answered again by another model", async ({ page }) => {
   const { answers } = await open(page);
   await script({ text: "First." }, { text: "Second." });
   await ask(page, "Who are you?");
-  await page.getByRole("button", { name: "Answer another way" }).click();
-  const menu = page.getByRole("menu", { name: "Answer another way" });
+  await page.getByRole("button", { name: "Regenerate with…" }).click();
+  const menu = page.getByRole("menu", { name: "Regenerate with…" });
   await expect(menu.getByRole("menuitem", { name: "gpt-4", exact: true })).toHaveCount(0);
   await menu.getByRole("menuitem", { name: "scripted", exact: true }).click();
   await expect(answers.last()).toContainText("Second.");
@@ -392,7 +392,7 @@ test("a question is answered again at another length", async ({ page }) => {
   const { answers } = await open(page);
   await script({ text: "A burrow is a hole." }, { text: "A hole." }, { text: "A burrow is a hole that somebody has dug." });
   await ask(page, "What is a burrow?");
-  const another = page.getByRole("button", { name: "Answer another way" });
+  const another = page.getByRole("button", { name: "Regenerate with…" });
   // By keyboard: the first choice has the focus.
   await another.press("Enter");
   const shorter = page.getByRole("menuitem", { name: "Shorter", exact: true });
@@ -405,7 +405,7 @@ test("a question is answered again at another length", async ({ page }) => {
   await expect(page.locator(".question")).toContainText("What is a burrow?");
   await expect(page.locator(".question")).not.toContainText("(Answer");
   await answers.last().getByRole("button", { name: "Details" }).click();
-  await expect(answers.last().locator("dl > div", { hasText: "Asked for" })).toContainText("shorter");
+  await expect(answers.last().locator("dl > div", { hasText: "Requested length" })).toContainText("shorter");
   await another.click();
   await page.getByRole("menuitem", { name: "Longer", exact: true }).click();
   await expect(answers.last()).toContainText("somebody has dug");
@@ -413,7 +413,7 @@ test("a question is answered again at another length", async ({ page }) => {
   await expect(answers.last().getByRole("group", { name: "Version 3 of 3" })).toBeVisible();
   await page.reload();
   await answers.last().getByRole("button", { name: "Details" }).click();
-  await expect(answers.last().locator("dl > div", { hasText: "Asked for" })).toContainText("longer");
+  await expect(answers.last().locator("dl > div", { hasText: "Requested length" })).toContainText("longer");
 });
 
 test("an answer that cannot be kept is shown, said to be unsaved, and can be copied", async ({ page, context }) => {
@@ -439,7 +439,7 @@ test("an answer that cannot be kept is shown, said to be unsaved, and can be cop
   await field.press("Enter");
   await expect(answers).toContainText("Not saved: The disk is full.");
   await expect(answers).toContainText("Precious words.");
-  await expect(alarm).toHaveText("The answer could not be saved.");
+  await expect(alarm).toHaveText("The answer couldn’t be saved.");
   await answers.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Precious words.");
 });
@@ -447,7 +447,7 @@ test("an answer that cannot be kept is shown, said to be unsaved, and can be cop
 test("a long question is folded, and a long conversation opens at its end at once", async ({ page }) => {
   const { questions } = await open(page);
   await ask(page, Array.from({ length: 40 }, (_, i) => `Line ${i}`).join("\n"));
-  const more = questions.getByRole("button", { name: "Show all" });
+  const more = questions.getByRole("button", { name: "Show more" });
   await expect(more).toBeVisible();
   const before = (await questions.boundingBox())!.height;
   await more.click();

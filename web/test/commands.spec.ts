@@ -12,12 +12,12 @@ test("a stroke in an empty field lists the commands, and a choice runs one", asy
   await ask(page, "First?");
   await field.focus();
   await page.keyboard.type("/");
-  await expect(page.getByRole("combobox", { name: "Your question" })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("combobox", { name: "Your message" })).toHaveAttribute("aria-expanded", "true");
   await expect(options.filter({ hasText: "New chat" })).toBeVisible();
   await expect(options.filter({ hasText: "Condense now…" })).toBeVisible();
   await expect(said).toHaveText(/^\d+ commands$/);
   await page.keyboard.type("re");
-  await expect(options).toHaveText(["Rename", "Answer again", "What I remember", "Storage"]);
+  await expect(options).toHaveText(["Regenerate", "Rename", "What Burrow remembers", "Storage"]);
   await expect(said).toHaveText("4 commands");
   await page.keyboard.press("ArrowDown");
   const id = await options.nth(1).getAttribute("id");
@@ -28,6 +28,13 @@ test("a stroke in an empty field lists the commands, and a choice runs one", asy
   await expect(list).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(list).toBeHidden();
+  await expect(field).toHaveValue("");
+  // The one that was chosen runs, not the first one.
+  await expect(page.getByRole("textbox", { name: "Chat name" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await field.focus();
+  await page.keyboard.type("/re");
+  await page.keyboard.press("Enter");
   await expect(field).toHaveValue("");
   await expect(answers.getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
 
@@ -46,7 +53,7 @@ test("a stroke in an empty field lists the commands, and a choice runs one", asy
   await expect(field).toHaveValue("");
 
   await page.keyboard.type("/the dark");
-  await options.filter({ hasText: "Colours: Dark" }).click();
+  await options.filter({ hasText: "Theme: Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.keyboard.type("/new");
   await page.keyboard.press("Tab");
@@ -90,7 +97,7 @@ test("a finger chooses a command, which leads to the models", async ({ browser, 
   const { field } = await open(page);
   await field.tap();
   await page.keyboard.type("/");
-  await page.getByRole("option", { name: "Choose the model" }).tap();
+  await page.getByRole("option", { name: "Choose a model" }).tap();
   const list = page.getByRole("listbox", { name: "Models" });
   await expect(list).toBeVisible();
   const { height } = (await list.getByRole("option").first().boundingBox())!;

@@ -134,7 +134,7 @@ test("stopping gives back what was waiting, and loses none of it", async ({ page
   await expect(answers).toContainText("One");
   await field.fill("Second?");
   await field.press("Enter");
-  await expect(questions.nth(1)).toContainText("Waits for the answer before it");
+  await expect(questions.nth(1)).toContainText("Waiting for the answer before it");
   await field.press("Escape");
   await expect(answers.first()).toContainText("Stopped");
   await expect(field).toHaveValue("Second?");
@@ -173,8 +173,8 @@ test("a long text that is pasted is a file, until it is wanted in the question",
   await expect(field).toHaveValue(`Before. ${long.slice(0, 3990)}After.`);
   await page.keyboard.press("Control+z");
   await paste(page, long);
-  await expect(files).toHaveText(["Pasted text4 kB · 802 tokensPut it into the question"]);
-  await expect(said).toHaveText("The pasted text is a file beside the question.");
+  await expect(files).toHaveText(["Pasted text4 kB · 802 tokensInsert as text"]);
+  await expect(said).toHaveText("Pasted text attached as a file.");
   await paste(page, `${long} Again.`);
   await expect(files.nth(1)).toContainText(/^Pasted text 2.*tokens/);
   await expect(field).toHaveValue("Before. After.");
@@ -183,7 +183,7 @@ test("a long text that is pasted is a file, until it is wanted in the question",
   await expect(files).toHaveText([/^Pasted text4.*tokens/, /^Pasted text 2.*tokens/]);
   await files.nth(1).getByRole("button", { name: "Remove" }).click();
   await field.fill("Long before. After.");
-  await files.getByRole("button", { name: "Put it into the question" }).click();
+  await files.getByRole("button", { name: "Insert as text" }).click();
   await expect(files).toHaveCount(0);
   await expect(field).toHaveValue(`Long before. ${long}After.`);
   await expect(field).toBeFocused();
@@ -201,7 +201,7 @@ test("a long text that is pasted is a file, until it is wanted in the question",
   await expect(field).toHaveValue(`${long}\0`);
   await expect(files).toHaveCount(0);
   await page.keyboard.press("Control+,");
-  await page.getByRole("radio", { name: "Goes into the question" }).check();
+  await page.getByRole("radio", { name: "Insert as text" }).check();
   await page.keyboard.press("Escape");
   await field.fill("");
   await paste(page, long);

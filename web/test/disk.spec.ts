@@ -47,7 +47,7 @@ test("a full disk is said, what is there stays readable, and writing goes on whe
   guard.allowed.push(/^error: opfs-sahpool: .*write/); // SQLite's file system tells the console too
   const sheet = await openSheet(page);
   await pick(page, /^Import/, "first.jsonl", Buffer.from(lines(0, 200)));
-  await expect(sheet.getByRole("status")).toHaveText(/^2 conversations and 200 messages imported\.$/);
+  await expect(sheet.getByRole("status")).toHaveText(/^2 chats and 200 messages imported\.$/);
 
   const protocol = await context.newCDPSession(page);
   const { usage } = await protocol.send("Storage.getUsageAndQuota", { origin: baseURL ?? "" });

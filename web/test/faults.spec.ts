@@ -33,7 +33,7 @@ async function withModel(page: Page) {
   const found = await open(page);
   const { act, row } = await openModels(page);
   await act("Download").click();
-  await expect(row).toContainText("On disk");
+  await expect(row).toContainText("Downloaded");
   await page.keyboard.press("Escape");
   await found.model.selectOption(name);
   await expect(found.status).toHaveText(`This browser · ${name}`);
@@ -48,8 +48,8 @@ async function begin(page: Page, question: string) {
 }
 
 for (const [fault, sentence] of [
-  ["trap", "The model in the browser has stopped unexpectedly. Ask again to start it anew."],
-  ["silence", "The model in the browser has stopped answering. Ask again to start it anew."],
+  ["trap", "The model in this browser stopped unexpectedly. Ask again to restart it."],
+  ["silence", "The model in this browser stopped answering. Ask again to restart it."],
 ] as const) {
   test(`${fault} in the middle of an answer is one sentence, and the next question loads the model anew`, async ({ page }) => {
     const { model, answers } = await withModel(page);
@@ -71,7 +71,7 @@ for (const [fault, sentence] of [
     await expect(answers.last()).toContainText("You said: And how wide?");
     await expect(answers.last().locator(".failure")).toHaveCount(0);
     const { row } = await openModels(page);
-    await expect(row).toContainText("In memory");
+    await expect(row).toContainText("Loaded, using");
   });
 }
 
@@ -80,14 +80,14 @@ test("a model that does not load is given up in a sentence, and can be tried aga
   model.hold("load");
   await begin(page, "Are you there?");
   await model.reached("load");
-  await expect(answers.locator(".preparing")).toContainText("Loading the model");
+  await expect(answers.locator(".preparing")).toContainText("Loading model");
   await model.order("load", "silence");
-  const sentence = "The model did not load: nothing happened for a minute. Try again.";
+  const sentence = "The model didn’t load within a minute. Try again.";
   await expect(answers.locator(".failure")).toContainText(sentence);
   const { row, act } = await openModels(page);
   await expect(row.locator(".model-failed")).toHaveText(sentence);
   await act("Try again").click();
-  await expect(row).toContainText("In memory");
+  await expect(row).toContainText("Loaded, using");
   await page.keyboard.press("Escape");
   await ask(page, "And now?");
   await expect(answers.last()).toContainText("You said: And now?");
@@ -195,7 +195,7 @@ test("a disk that fills up half-way is said, and the download goes on when there
   const { usage } = await protocol.send("Storage.getUsageAndQuota", { origin });
   await protocol.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 8_000_000 });
   await act("Download").click();
-  await expect(row.locator(".model-failed")).toHaveText(/^The disk is full: [1-9] of 16 MB of the model are there\. Make room and continue the download\.$/);
+  await expect(row.locator(".model-failed")).toHaveText(/^The disk is full: [1-9] of 16 MB of the model is downloaded\. Free up space, then resume the download\.$/);
 
   await page.keyboard.press("Escape");
   await ask(page, "Does the chat go on?");
@@ -203,7 +203,7 @@ test("a disk that fills up half-way is said, and the download goes on when there
   await protocol.send("Storage.overrideQuotaForOrigin", { origin });
   await openModels(page);
   await act("Try again").click();
-  await expect(row).toContainText("On disk");
+  await expect(row).toContainText("Downloaded");
   expect(ranges).toHaveLength(2);
   expect(ranges[1]).toBeGreaterThan(0);
 });

@@ -35,7 +35,7 @@ test("counts picked files beside the text", async ({ page }) => {
   await expect(row(page, "Text")).toHaveText("2");
   await expect(row(page, "Files")).toHaveText("10");
   // With the fences and the names; where these meet the texts a token may be more or less.
-  await expect(row(page, "Role and frame")).toHaveText("+ 19");
+  await expect(row(page, "Role and formatting")).toHaveText("+ 19");
   await expect(row(page, "This question")).toHaveText("~31");
   await page.getByRole("button", { name: "Remove fox.txt" }).click();
   await expect(files).toHaveCount(1);
@@ -87,9 +87,9 @@ test("says why a file is not counted", async ({ page }, info) => {
     { name: "latin1.txt", mimeType: "text/plain", buffer: Buffer.from([0x63, 0x61, 0x66, 0xe9]) },
   ]);
   await expect(files).toHaveText([
-    /^large\.txtFiles over 50 MB are not sent\.$/,
-    /^zero\.binThis file does not look like text/,
-    /^latin1\.txtThis file does not look like text/,
+    /^large\.txtFiles over 50 MB can’t be sent\.$/,
+    /^zero\.binThis doesn’t look like a text file/,
+    /^latin1\.txtThis doesn’t look like a text file/,
   ]);
   await expect(number).toHaveText(metered(0));
   await expect(parts(page).send).toBeDisabled();
@@ -157,8 +157,8 @@ test("takes a dropped file, and says so while it hovers", async ({ page }) => {
     dataTransfer.items.add(new File([], "x"));
     document.body.dispatchEvent(new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer }));
   });
-  await expect(page.getByText("Drop text files to attach them")).toBeVisible();
+  await expect(page.getByText("Drop text files here to attach them")).toBeVisible();
   await hand(page, "drop");
-  await expect(page.getByText("Drop text files to attach them")).toBeHidden();
+  await expect(page.getByText("Drop text files here to attach them")).toBeHidden();
   await expect(files).toHaveText(/^dropped\.txt11 bytes · 2 tokens$/);
 });

@@ -34,7 +34,7 @@ test("a fresh clone in an empty home answers its first question without a key", 
     });
 
     await page.goto(address);
-    await page.getByRole("textbox", { name: "Your question" }).fill("What is the capital of France?");
+    await page.getByRole("textbox", { name: "Your message" }).fill("What is the capital of France?");
     await page.keyboard.press("Enter");
     const answer = page.locator("article.answer").last();
     await expect(answer).toContainText("Paris");

@@ -65,15 +65,15 @@ export async function unlock(context: BrowserContext): Promise<void> {
 /** The parts of the page that tests look at, by role and name where they have one. */
 export function parts(page: Page) {
   return {
-    field: page.getByRole("textbox", { name: "Your question" }),
+    field: page.getByRole("textbox", { name: "Your message" }),
     send: page.getByRole("button", { name: "Send", exact: true }),
     stop: page.getByRole("button", { name: "Stop", exact: true }),
     meter: page.getByRole("button", { name: /^Context: .*Details$/ }),
     number: page.locator(".meter-number"),
     status: page.locator("#status"),
-    breakdown: page.getByRole("region", { name: "What is counted" }),
+    breakdown: page.getByRole("region", { name: "Context breakdown" }),
     model: page.getByRole("combobox", { name: "Model" }),
-    pieces: page.getByRole("listbox", { name: "The text, divided into tokens" }),
+    pieces: page.getByRole("listbox", { name: "Your text as tokens" }),
     files: page.getByRole("list", { name: "Files" }).getByRole("listitem"),
     log: page.getByRole("log"),
     questions: page.locator("article.question"),

@@ -49,8 +49,8 @@ test.describe("without a token", () => {
     guard.allowed.push(/status of 401/);
     await page.goto("/");
     const { status, field, answers, questions } = parts(page);
-    await expect(page.locator(card).getByRole("heading")).toHaveText("This page needs its token");
-    await expect(status).toContainText("The server wants a token");
+    await expect(page.locator(card).getByRole("heading")).toHaveText("Enter your token");
+    await expect(status).toContainText("Token required");
     await field.fill("Is anybody there?");
     await field.press("Enter");
     await expect(answers.locator(".failure")).toContainText("token");
@@ -59,7 +59,7 @@ test.describe("without a token", () => {
     const pasted = page.getByRole("textbox", { name: "Address or token" });
     await pasted.fill("wrong");
     await page.getByRole("button", { name: "Unlock" }).click();
-    await expect(page.getByRole("alert")).toHaveText("The server does not accept this token.");
+    await expect(page.getByRole("alert")).toHaveText("The server didn’t accept this token. Check it and try again.");
     await pasted.fill(`${origin}/#token=${token()}`);
     await page.getByRole("button", { name: "Unlock" }).click();
     await expect(page.locator(card)).toBeHidden();
@@ -76,9 +76,9 @@ test("a server that cannot be reached is said, and looked for again", async ({ p
   await page.route("**/api/status", (route) => route.abort());
   await page.goto("/");
   const { status, field, answers } = parts(page);
-  await expect(page.locator(card).getByRole("heading")).toHaveText("The server cannot be reached");
+  await expect(page.locator(card).getByRole("heading")).toHaveText("Can’t reach the server");
   await expect(page.locator(card)).toContainText("Is burrow serve still running?");
-  await expect(status).toContainText("The server does not answer");
+  await expect(status).toContainText("Can’t reach the server");
   await field.fill("Hello?");
   await field.press("Enter");
   await expect(answers).toContainText("Waiting to be sent");
@@ -113,7 +113,7 @@ test("two looks for who answers, before it is known whether a model is here, bot
   // A look that never ended would be the last one.
   await page.route("**/api/status", (route) => route.abort());
   await look();
-  await expect(status).toContainText("The server does not answer");
+  await expect(status).toContainText("Can’t reach the server");
 });
 
 /** Starts a server that has no model, and returns the address it prints. */
@@ -143,10 +143,10 @@ test("without a model the page says what to do, and nothing hangs", async ({ bro
     await page.goto(`http://127.0.0.1:${otherPort}/#token=${readFileSync(join(dir, "token"), "utf8").trim()}`);
     expect(address).toContain(`127.0.0.1:${otherPort}`);
     const { status, field, answers, questions, model } = parts(page);
-    await expect(page.locator(card).getByRole("heading")).toHaveText("Nobody is here to answer yet");
+    await expect(page.locator(card).getByRole("heading")).toHaveText("No model is set up yet");
     await expect(page.locator(card)).toContainText("OPENAI_API_KEY");
     await expect(page.locator(card)).toContainText("Ollama");
-    await expect(status).toHaveText("No model: answers come from your conversations");
+    await expect(status).toHaveText("No model: answers come from your chats");
     await expect(model.locator("option")).toHaveText("No model");
     await field.fill("Anybody?");
     await field.press("Enter");

@@ -3,12 +3,12 @@
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "./fixture.js";
 
-const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Keyboard" });
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
 /** Presses what changes the keys of a shortcut, and then these. */
 async function change(page: Page, what: string, keys: string): Promise<void> {
-  await sheetOf(page).getByRole("button", { name: `Change the keys for “${what}”` }).click();
-  await expect(sheetOf(page).getByRole("button", { name: `Press the new keys for “${what}”` })).toBeFocused();
+  await sheetOf(page).getByRole("button", { name: `Change shortcut for “${what}”` }).click();
+  await expect(sheetOf(page).getByRole("button", { name: `Press new keys for “${what}”` })).toBeFocused();
   await page.keyboard.press(keys);
 }
 
@@ -18,7 +18,7 @@ test("a shortcut gets other keys, in each tab and after a reload, and every labe
   await open(other);
   await page.keyboard.press("Control+/");
   await change(page, "Search chats", "Alt+.");
-  await expect(sheetOf(page).getByRole("button", { name: "Change the keys for “Search chats”" })).toBeFocused();
+  await expect(sheetOf(page).getByRole("button", { name: "Change shortcut for “Search chats”" })).toBeFocused();
   await expect(sheetOf(page).locator(".keys > div", { hasText: "Search chats" }).locator("kbd")).toHaveText(["Alt", "."]);
   // Escape leaves what is being changed as it is, and the sheet open.
   await change(page, "New chat", "Escape");
@@ -42,28 +42,28 @@ test("keys that are not free are refused with the reason, swapped, and reset", a
   const sheet = sheetOf(page);
   const keysOf = (what: string) => sheet.locator(".keys > div", { hasText: what }).locator("kbd");
   await change(page, "New chat", "x");
-  await expect(sheet.getByRole("alert")).toHaveText("Hold Ctrl or Alt with it: a key alone is for writing.");
+  await expect(sheet.getByRole("alert")).toHaveText("Add Ctrl or Alt. Single keys are for typing.");
   for (const key of ["R", "N", "W", "T"]) {
     await page.keyboard.press(`Control+${key.toLowerCase()}`);
-    await expect(sheet.getByRole("alert")).toHaveText(`The browser needs Ctrl + ${key}. Choose others.`);
+    await expect(sheet.getByRole("alert")).toHaveText(`Your browser uses Ctrl + ${key}. Choose other keys.`);
   }
   await page.keyboard.press("Control+b");
-  await expect(sheet.getByRole("alert")).toHaveText("“Show or hide the chats” has Ctrl + B now.");
+  await expect(sheet.getByRole("alert")).toHaveText("Ctrl + B is already used for “Show or hide the sidebar”.");
   await expect(sheet.getByRole("button", { name: "Swap" })).toBeFocused();
-  await sheet.getByRole("button", { name: "Leave it" }).click();
+  await sheet.getByRole("button", { name: "Cancel" }).click();
   await expect(keysOf("New chat")).toHaveText(["Ctrl", "Shift", "O"]);
   await change(page, "New chat", "Control+b");
   await page.keyboard.press("Enter");
   await expect(keysOf("New chat")).toHaveText(["Ctrl", "B"]);
-  await expect(keysOf("Show or hide the chats")).toHaveText(["Ctrl", "Shift", "O"]);
+  await expect(keysOf("Show or hide the sidebar")).toHaveText(["Ctrl", "Shift", "O"]);
   // Its own keys are another's now.
-  await sheet.getByRole("button", { name: "Reset the keys for “New chat”" }).click();
-  await expect(sheet.getByRole("alert")).toHaveText("“Show or hide the chats” has Ctrl + Shift + O now.");
+  await sheet.getByRole("button", { name: "Reset shortcut for “New chat”" }).click();
+  await expect(sheet.getByRole("alert")).toHaveText("Ctrl + Shift + O is already used for “Show or hide the sidebar”.");
   await sheet.getByRole("button", { name: "Swap" }).click();
-  await expect(keysOf("Show or hide the chats")).toHaveText(["Ctrl", "B"]);
-  await expect(sheet.getByRole("button", { name: "Reset all keys" })).toBeHidden();
+  await expect(keysOf("Show or hide the sidebar")).toHaveText(["Ctrl", "B"]);
+  await expect(sheet.getByRole("button", { name: "Reset all shortcuts" })).toBeHidden();
   await change(page, "Settings", "Alt+s");
-  await sheet.getByRole("button", { name: "Reset all keys" }).click();
+  await sheet.getByRole("button", { name: "Reset all shortcuts" }).click();
   await expect(keysOf("Settings")).toHaveText(["Ctrl", ","]);
   await page.keyboard.press("Control+,");
   await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();

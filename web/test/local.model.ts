@@ -155,7 +155,7 @@ test("requests wait for each other, and one that is stopped leaves the line", as
 test("a worker that dies while it loads or answers is replaced by the next request", async ({ page }) => {
   await withModel(page);
   const asking: Asking = { messages: [system, hello], max_tokens: 400 };
-  const sentence = "The model in the browser has stopped unexpectedly. Ask again to start it anew.";
+  const sentence = "The model in this browser stopped unexpectedly. Ask again to restart it.";
   /** Ends the worker when a line begins so. */
   const endAt = (line: string) =>
     page.evaluate(
@@ -210,7 +210,7 @@ test("a library whose own worker has died is given up, and loaded anew", async (
     }
     return said;
   });
-  expect(turn).toContain("The model in the browser has stopped answering. Ask again to start it anew.");
+  expect(turn).toContain("The model in this browser stopped answering. Ask again to restart it.");
   const after = await ask(page, { messages: [system, hello], max_tokens: 4 });
   expect(after).toMatchObject({ done: true, error: null });
   expect(after.comments.some((line) => line.startsWith(": loading"))).toBe(true);
@@ -291,6 +291,6 @@ test("a device with little memory is told before the model is loaded", async ({ 
   await page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: 0.5 }));
   await withModel(page);
   const turn = await ask(page, { messages: [system, hello] });
-  expect(turn.error?.message).toBe("This model is too large for this device: it takes about 336 MB of memory, and 268 MB can be used.");
+  expect(turn.error?.message).toBe("This model is too large for this device: it needs about 336 MB of memory, and 268 MB is available.");
   expect((await phases(page)).at(-1)).toContain("failed");
 });

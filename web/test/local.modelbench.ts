@@ -79,10 +79,10 @@ async function prepare(page: Page, threads: number): Promise<void> {
   const section = sheet.locator("#models");
   await section.locator("summary").click();
   await section.getByRole("button", { name: `Download: ${id}` }).click();
-  await expect(section).toContainText("On disk");
-  await sheet.getByRole("group", { name: "Who answers" }).getByRole("radio", { name: "A model in this browser" }).check();
-  await section.getByRole("button", { name: `Load into memory: ${id}` }).click();
-  await expect(section).toContainText(threads === 1 ? "In memory, on 1 thread" : `In memory, on ${threads} threads`);
+  await expect(section).toContainText("Downloaded");
+  await sheet.getByRole("group", { name: "Who answers" }).getByRole("radio", { name: "This browser" }).check();
+  await section.getByRole("button", { name: `Load: ${id}`, exact: true }).click();
+  await expect(section).toContainText(threads === 1 ? "Loaded, using 1 thread" : `Loaded, using ${threads} threads`);
   await page.keyboard.press("Escape");
   await expect(parts(page).status).toContainText(`This browser · ${id}`);
 }
@@ -114,8 +114,8 @@ async function wait(page: Page, question: string): Promise<Waited> {
   await expect(details).toBeAttached();
   await details.click();
   const said = (await answers.last().textContent()) ?? "";
-  const prompt = Number(/Counted by the provider(\d+) in/.exec(said)?.[1]);
-  const known = Number(/(\d+) tokens from the cache/.exec(said)?.[1] ?? 0);
+  const prompt = Number(/Provider’s count(\d+) in/.exec(said)?.[1]);
+  const known = Number(/(\d+) tokens cached/.exec(said)?.[1] ?? 0);
   expect(prompt).toBeGreaterThan(0);
   await details.click();
   return { first: waited, prompt, fresh: prompt - known };

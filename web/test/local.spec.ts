@@ -76,10 +76,10 @@ test("a header tells what a file is and how long it must be", async ({ page }) =
     null,
   );
   expect(got.said["whole"]).toEqual({ architecture: "llama", contextLength: 8192, hasTemplate: false, cacheBytesPerToken: 30 * 3 * 64 * 4, bytes: got.bytes });
-  expect(got.said["cut in the data"]).toBe("The model file is not whole: 0 of 0 MB are there. Download it again.");
-  expect(got.said["cut in the header"]).toBe("The model file's header cannot be read. Download it again.");
-  for (const name of ["empty", "a picture"]) expect(got.said[name]).toBe("a.gguf is not a model file: it does not begin as a GGUF file does.");
-  expect(got.said["old"]).toBe("This model file has version 1 of its format, and only 2 and 3 can be read.");
+  expect(got.said["cut in the data"]).toBe("The model file is incomplete: 0 of 0 MB. Download it again.");
+  expect(got.said["cut in the header"]).toBe("The model file is damaged. Download it again.");
+  for (const name of ["empty", "a picture"]) expect(got.said[name]).toBe("a.gguf isn’t a GGUF model file.");
+  expect(got.said["old"]).toBe("This model file uses GGUF version 1. Only versions 2 and 3 are supported.");
 });
 
 test("grammars hold to their schemas", async ({ page }) => {
@@ -108,7 +108,7 @@ root-m1c ::= "," "\"b\"" ":" root-1 ""
     [{ type: "date" }, "type date"],
     [{ type: "array", items: { type: "null" }, minItems: 3, maxItems: 2 }, "maxItems"],
   ] as const) {
-    await expect(grammar(schema)).rejects.toThrow(`The model in the browser cannot keep to this schema: ${what}.`);
+    await expect(grammar(schema)).rejects.toThrow(`The model in this browser can’t follow this schema: ${what}.`);
   }
 });
 
@@ -156,8 +156,8 @@ test("memory decides the context, or that the model is too large", async ({ page
     4096,
     4096,
     4096,
-    "This model is too large for this device: it takes about 5.2 GB of memory, and 4.3 GB can be used.",
-    "This model is too large for this device: it takes about 289 MB of memory, and 134 MB can be used.",
+    "This model is too large for this device: it needs about 5.2 GB of memory, and 4.3 GB is available.",
+    "This model is too large for this device: it needs about 289 MB of memory, and 134 MB is available.",
   ]);
 });
 
@@ -197,7 +197,7 @@ test("a download that breaks off goes on from there, and is checked", async ({ p
   const half = 150_000;
   const { offer: offered, ranges } = await offer(page, (body) => (ranges.length === 1 ? body.subarray(0, half) : body));
   expect(await download(page, offered)).toEqual({
-    ended: "The download broke off at 0.2 of 0.4 MB. Continue it when the server can be reached.",
+    ended: "The download stopped at 0.2 of 0.4 MB. Resume it when the server is back.",
     kept: [{ have: half, whole: false }],
   });
   expect(await download(page, offered)).toEqual({ ended: "done", kept: [{ have: offered.bytes, whole: true }] });
@@ -211,16 +211,16 @@ test("a file of another content, or no model, is refused and removed", async ({ 
     return wrong;
   });
   expect(await download(page, offered)).toEqual({
-    ended: "a.gguf is not what the server has: its checksum is another one. It was removed; download it again.",
+    ended: "a.gguf doesn’t match the server’s checksum, so it was removed. Download it again.",
     kept: [],
   });
   await page.unroute("**/models/a.gguf");
   const text = Buffer.from("this is no model at all, though it has the right checksum");
   await page.route("**/models/a.gguf", (route) => route.fulfill({ body: text }));
   const other = { name: "a.gguf", bytes: text.length, sha256: createHash("sha256").update(text).digest("hex") };
-  expect(await download(page, other)).toEqual({ ended: "a.gguf is not a model file: it does not begin as a GGUF file does.", kept: [] });
+  expect(await download(page, other)).toEqual({ ended: "a.gguf isn’t a GGUF model file.", kept: [] });
   expect(await download(page, { ...other, name: "../a.gguf" }).catch((error: Error) => error.message)).toMatchObject({
-    ended: "This file's name cannot be used. It must end in .gguf.",
+    ended: "This file name can’t be used. It may contain letters, digits, dots, dashes and underscores, and must end in .gguf.",
   });
 });
 
@@ -255,12 +255,12 @@ test("a full disk is told, before and half-way, and what has come stays", async 
       },
       { offered, how },
     );
-    expect(got, how).toBe("The disk is full: 0 of 0.4 MB of the model are there. Make room and continue the download.");
+    expect(got, how).toBe("The disk is full: 0 of 0.4 MB of the model is downloaded. Free up space, then resume the download.");
   }
   expect(await download(page, offered)).toMatchObject({ ended: "done" });
   const asked = ranges.length;
   expect((await download(page, { ...offered, name: "b.gguf", bytes: 1e15 })).ended).toMatch(
-    /^There is too little room for this model: it takes 1,000,000,000 MB, and the browser gives [\d,]+ MB more\.$/,
+    /^Not enough storage for this model: it needs 1,000,000,000 MB, and [\d,]+ MB is free\.$/,
   );
   expect(ranges.length).toBe(asked);
 });
@@ -280,7 +280,7 @@ test("a file that another tab writes is left alone", async ({ page }) => {
     },
     offered,
   );
-  expect(got).toBe("Another tab is working on this model file. Close it, or wait until it is done.");
+  expect(got).toBe("Another tab is using this model file. Close that tab, or wait until it’s done.");
 });
 
 test("a file of the disk is taken, if it is a model", async ({ page }) => {
@@ -299,9 +299,9 @@ test("a file of the disk is taken, if it is a model", async ({ page }) => {
     null,
   );
   expect(got.taken).toMatchObject({ name: "My-model-2-.gguf", whole: true, origin: "disk" });
-  expect(got.half).toBe("The model file is not whole: 0.1 of 0.2 MB are there. Download it again.");
-  expect(got.text).toBe("notes.gguf is not a model file: it does not begin as a GGUF file does.");
-  expect(got.name).toBe("This file's name cannot be used. It must end in .gguf.");
+  expect(got.half).toBe("The model file is incomplete: 0.1 of 0.2 MB. Download it again.");
+  expect(got.text).toBe("notes.gguf isn’t a GGUF model file.");
+  expect(got.name).toBe("This file name can’t be used. It may contain letters, digits, dots, dashes and underscores, and must end in .gguf.");
   expect(got.kept).toEqual(["My-model-2-.gguf"]);
 });
 
@@ -387,13 +387,13 @@ test("the wire: streams, whole answers, errors, and the browser's own model", as
   const stalled = '{"error":{"message":"It stalled.","type":"burrow_error","param":null,"code":"timed_out"}}';
   expect(answers.late).toEqual({ status: 200, text: `: reading 32/90\n\ndata: ${stalled}\n\n` });
   expect(answers.lateWhole).toEqual({ status: 504, text: stalled });
-  expect(error(answers.upstream.text)).toMatchObject({ code: "upstream", message: "The browser's own model did not answer." });
+  expect(error(answers.upstream.text)).toMatchObject({ code: "upstream", message: "The browser’s built-in model didn’t answer." });
   expect(answers.unknown.status).toBe(404);
   for (const bad of [answers.noJSON, answers.noMessages, answers.tools, answers.role, answers.format]) {
     expect(bad.status).toBe(400);
     expect(error(bad.text)).toMatchObject({ code: "invalid", type: "burrow_error" });
   }
-  expect(error(got.nobody)).toMatchObject({ code: "no_model", message: "There is no model in the browser. Download one first." });
+  expect(error(got.nobody)).toMatchObject({ code: "no_model", message: "There’s no model in this browser. Download one first." });
 });
 
 test("a fetch crosses a port, with its stream, its errors and its end", async ({ page }) => {

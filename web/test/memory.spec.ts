@@ -24,7 +24,7 @@ const questions = ["I keep moles; their burrow has 3 doors?", "The tunnel is 12 
 /** Asks three questions in a chat that is not condensed by itself. */
 async function converse(page: Page) {
   const found = await open(page);
-  await choose(page, "Who condenses", "Nobody, unless I ask");
+  await choose(page, "Condensing", "Only when I ask");
   for (const question of questions) await ask(page, question);
   return found;
 }
@@ -32,7 +32,7 @@ async function converse(page: Page) {
 async function openSettings(page: Page) {
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   const sheet = page.getByRole("dialog", { name: "Settings" });
-  await expect(sheet.getByLabel("Who condenses", { exact: true })).toBeVisible();
+  await expect(sheet.getByLabel("Condensing", { exact: true })).toBeVisible();
   return sheet;
 }
 
@@ -53,7 +53,7 @@ async function openMemory(page: Page) {
     await expect(choice).toBeVisible({ timeout: 1000 });
   }).toPass();
   await choice.click();
-  const sheet = page.getByRole("dialog", { name: "Memory of this chat" });
+  const sheet = page.getByRole("dialog", { name: "Chat memory" });
   await expect(sheet).toBeVisible();
   return sheet;
 }
@@ -62,7 +62,7 @@ async function openMemory(page: Page) {
 async function condense(page: Page, answer: Script = summary, keep = "2") {
   await script(answer);
   const sheet = await openMemory(page);
-  await sheet.getByLabel("Messages at the end that stay whole").fill(keep);
+  await sheet.getByLabel("Latest messages to keep in full").fill(keep);
   await sheet.getByRole("button", { name: "Preview" }).click();
   await sheet.getByRole("button", { name: "Keep", exact: true }).click();
   await expect(sheet).toBeHidden();
@@ -108,7 +108,7 @@ test("a summary is read by lists, changed where it stands, and leads to its sour
   const decision = list("Decisions").first();
   const edit = divider.getByRole("button", { name: "Edit “The north door stays shut.”" });
   await edit.click();
-  const field = divider.getByRole("textbox", { name: "Statement" });
+  const field = divider.getByRole("textbox", { name: "Summary item" });
   await expect(field).toBeFocused();
   await field.fill("Never mind.");
   await field.press("Escape");
@@ -136,7 +136,7 @@ test("a summary is read by lists, changed where it stands, and leads to its sour
   await expect(first).toBeInViewport();
   await expect(asked).toHaveCount(3);
   // The model reads what the reader has written.
-  await page.getByRole("textbox", { name: "Your question" }).fill("Which door?");
+  await page.getByRole("textbox", { name: "Your message" }).fill("Which door?");
   await page.keyboard.press("Enter");
   await expect(asked).toHaveCount(4);
   await expect.poll(async () => JSON.stringify((await requests()).at(-1)?.body?.messages)).toContain("The north door is always open.");
@@ -152,7 +152,7 @@ test("the originals unfold in place and fold again, from their beginning or thei
   await expect(asked).toHaveCount(1);
   await act("Show originals").click();
   const end = page.locator(".condensed-end");
-  await expect(end).toContainText("The condensed messages end here");
+  await expect(end).toContainText("End of condensed messages");
   await end.getByRole("button", { name: "Hide originals" }).click();
   await expect(asked).toHaveCount(1);
   await expect(end).toHaveCount(0);
@@ -169,7 +169,7 @@ test("a summary that is undone lets its messages count again, and is put back by
   await expect(divider).toHaveCount(0);
   await expect(asked).toHaveCount(3);
   await expect(number).toHaveText(whole);
-  await expect(toast).toContainText("Its messages count again.");
+  await expect(toast).toContainText("Its messages are sent in full again.");
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(divider).toBeVisible();
   await expect(asked).toHaveCount(1);
@@ -192,9 +192,9 @@ test("a search hit among condensed messages unfolds them", async ({ page }) => {
 test("a message that is kept whole goes to the model as it is", async ({ page }) => {
   const { questions: asked, said, field } = await converse(page);
   await asked.nth(1).hover();
-  await asked.nth(1).getByRole("button", { name: "Keep whole" }).click();
-  await expect(asked.nth(1).locator(".acts-pinned")).toHaveText("Kept whole");
-  await expect(said).toHaveText("Kept whole");
+  await asked.nth(1).getByRole("button", { name: "Never condense" }).click();
+  await expect(asked.nth(1).locator(".acts-pinned")).toHaveText("Won’t be condensed");
+  await expect(said).toHaveText("Won’t be condensed");
   await condense(page);
   await expect(asked).toHaveText([/The tunnel is 12 metres/, /Shall I buy moss/]);
   await field.fill("And now?");
@@ -208,14 +208,14 @@ test("a message among condensed ones that is kept whole stays in sight", async (
   const { act } = await condense(page);
   await act("Show originals").click();
   await asked.nth(1).hover();
-  await asked.nth(1).getByRole("button", { name: "Keep whole" }).click();
+  await asked.nth(1).getByRole("button", { name: "Never condense" }).click();
   await expect(asked.nth(1).locator(".acts-pinned")).toBeVisible();
   await act("Hide originals").click();
   await expect(asked).toHaveText([/The tunnel is 12 metres/, /Shall I buy moss/]);
   await page.reload();
   await expect(asked).toHaveText([/The tunnel is 12 metres/, /Shall I buy moss/]);
   await asked.first().hover();
-  await asked.first().getByRole("button", { name: "No longer keep whole" }).click();
+  await asked.first().getByRole("button", { name: "Allow condensing" }).click();
   await expect(asked).toHaveText([/Shall I buy moss/]);
 });
 
@@ -223,12 +223,12 @@ test("a preview minds an instruction, can be called off, changed and thrown away
   const { questions: asked } = await converse(page);
   const sheet = await openMemory(page);
   await expect(sheet.getByRole("region", { name: "Condense now" })).toContainText("6 messages with");
-  await expect(sheet.getByRole("region", { name: "Summaries" })).toContainText("Nothing has been condensed yet.");
-  const instruction = sheet.getByLabel("What should it mind?");
+  await expect(sheet.getByRole("region", { name: "Summaries" })).toContainText("Nothing condensed yet.");
+  const instruction = sheet.getByLabel("Instructions (optional)");
   await script({ for: "summary", hangBefore: true });
   await instruction.fill("Keep the decisions about the doors");
   await sheet.getByRole("button", { name: "Preview" }).click();
-  await expect(sheet.getByRole("status")).toHaveText("Making a summary");
+  await expect(sheet.getByRole("status")).toHaveText("Writing a summary…");
   await expect(sheet.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expect.poll(async () => JSON.stringify((await askedFor("summary")).at(-1)?.body?.messages)).toContain("Keep the decisions about the doors");
   await sheet.getByRole("button", { name: "Cancel" }).click();
@@ -236,10 +236,10 @@ test("a preview minds an instruction, can be called off, changed and thrown away
   await expect.poll(async () => (await askedFor("summary")).at(-1)?.gone).toBe(true);
 
   await script(summary);
-  await sheet.getByLabel("Messages at the end that stay whole").fill("2");
+  await sheet.getByLabel("Latest messages to keep in full").fill("2");
   await sheet.getByRole("button", { name: "Preview" }).click();
   await expect(sheet.getByText(/^4 messages, \d+ → \d+ tokens$/)).toBeVisible();
-  await expect(sheet.getByText("made by gpt-4")).toBeVisible();
+  await expect(sheet.getByText("written by gpt-4")).toBeVisible();
   // A fact without a source among what was condensed is left out, and that is said.
   await expect(sheet.locator(".memory-notes")).toContainText(/./);
   await sheet.getByRole("button", { name: "Discard" }).click();
@@ -247,10 +247,10 @@ test("a preview minds an instruction, can be called off, changed and thrown away
   await expect(page.locator(".condensed")).toHaveCount(0);
 
   await script(summary);
-  await sheet.getByLabel("Messages at the end that stay whole").fill("2");
+  await sheet.getByLabel("Latest messages to keep in full").fill("2");
   await sheet.getByRole("button", { name: "Preview" }).click();
   await sheet.getByRole("button", { name: "Edit “The user keeps moles.”" }).click();
-  const field = sheet.getByRole("textbox", { name: "Statement" });
+  const field = sheet.getByRole("textbox", { name: "Summary item" });
   await field.press("Escape");
   await expect(sheet).toBeVisible();
   await sheet.getByRole("button", { name: "Edit “The user keeps moles.”" }).press("Enter");
@@ -270,7 +270,7 @@ test("a preview minds an instruction, can be called off, changed and thrown away
 test("what cannot be condensed is said in the sheet", async ({ page }) => {
   await converse(page);
   const sheet = await openMemory(page);
-  await sheet.getByLabel("Messages at the end that stay whole").fill("90");
+  await sheet.getByLabel("Latest messages to keep in full").fill("90");
   await sheet.getByRole("button", { name: "Preview" }).click();
   await expect(sheet.getByRole("alert")).toContainText("nothing to condense");
   await expect(sheet.getByRole("button", { name: "Preview" })).toBeVisible();
@@ -286,10 +286,10 @@ test("the sheet lists the summaries with who made them, takes them away and puts
   const entry = sheet.getByRole("region", { name: "Summaries" }).getByRole("listitem");
   await expect(entry).toContainText(/4 messages condensed, \d+ → \d+ tokens/);
   await expect(entry).toContainText(/By gpt-4, /);
-  await entry.getByRole("button", { name: "Take away the summary of Messages 1 to 4" }).click();
-  await expect(entry.locator(".tag")).toHaveText("taken away");
+  await entry.getByRole("button", { name: "Undo summary of Messages 1 to 4" }).click();
+  await expect(entry.locator(".tag")).toHaveText("undone");
   await expect(divider).toHaveCount(0);
-  await entry.getByRole("button", { name: "Put back the summary of Messages 1 to 4" }).click();
+  await entry.getByRole("button", { name: "Restore summary of Messages 1 to 4" }).click();
   await expect(entry.locator(".tag")).toHaveCount(0);
   await expect(divider).toHaveCount(1);
 });
@@ -300,31 +300,31 @@ test("what the next turns cost is said, and a price that is not known can be set
   await ask(page, "What is moss?");
   let sheet = await openMemory(page);
   const cost = sheet.getByRole("region", { name: "Cost" });
-  await expect(cost).toContainText(/The next 10 turns: about \$[\d.]+; without condensing \$[\d.]+\. Spent so far: \$[\d.]+\./);
+  await expect(cost).toContainText(/Next 10 turns: about \$[\d.]+, or \$[\d.]+ without condensing\. Spent so far: \$[\d.]+\./);
   await page.keyboard.press("Escape");
   await model.selectOption("mole-1");
   sheet = await openMemory(page);
-  await expect(cost).toContainText("What mole-1 costs is not known.");
-  await cost.getByRole("button", { name: "Set the price" }).click();
+  await expect(cost).toContainText("The price of mole-1 isn’t known.");
+  await cost.getByRole("button", { name: "Set price" }).click();
   const settings = page.getByRole("dialog", { name: "Settings" });
   const row = settings.getByRole("group", { name: "New price" });
-  await expect(row.getByLabel("Name of the model")).toHaveValue("mole-1");
+  await expect(row.getByLabel("Model name")).toHaveValue("mole-1");
   await expect(row.getByLabel("Input", { exact: true })).toBeFocused();
   await row.getByLabel("Input", { exact: true }).fill("1000");
   await row.getByLabel("Output", { exact: true }).fill("2000");
   await row.getByRole("button", { name: "Add" }).click();
-  await expect(settings.getByLabel("Input price of mole-1")).toHaveValue("1000");
-  await settings.getByLabel("Cached price of mole-1").fill("10");
-  await settings.getByLabel("Cached price of mole-1").blur();
+  await expect(settings.getByLabel("Input price for mole-1")).toHaveValue("1000");
+  await settings.getByLabel("Cached price for mole-1").fill("10");
+  await settings.getByLabel("Cached price for mole-1").blur();
   await page.keyboard.press("Escape");
   sheet = await openMemory(page);
-  await expect(cost).toContainText(/The next 10 turns: about \$/);
+  await expect(cost).toContainText(/Next 10 turns: about \$/);
   await page.keyboard.press("Escape");
   await page.reload();
   await openSettings(page);
-  await expect(settings.getByLabel("Cached price of mole-1")).toHaveValue("10");
-  await settings.getByRole("button", { name: "Remove the price of mole-1" }).click();
-  await expect(settings.getByLabel("Input price of mole-1")).toHaveCount(0);
+  await expect(settings.getByLabel("Cached price for mole-1")).toHaveValue("10");
+  await settings.getByRole("button", { name: "Remove price for mole-1" }).click();
+  await expect(settings.getByLabel("Input price for mole-1")).toHaveCount(0);
 });
 
 test("the breakdown has a part for each thing that is sent, and a bar of the same parts", async ({ page }) => {
@@ -354,8 +354,8 @@ test("the meter has a colour and words at 70, 85 and 95 per cent", async ({ page
   for (const [words, level, share] of steps) {
     await field.fill(" a".repeat(words).trim());
     await expect(meter).toHaveAttribute("data-level", level);
-    await expect(meter).toHaveAccessibleName(share === null ? /tokens\. Details$/ : new RegExp(`, ${share} of what it may have\\. Details$`));
-    if (share !== null) await expect(status).toContainText(`${share} of the context`);
+    await expect(meter).toHaveAccessibleName(share === null ? /tokens\. Details$/ : new RegExp(`, ${share} full\\. Details$`));
+    if (share !== null) await expect(status).toContainText(`${share} of context used`);
   }
 });
 
@@ -383,9 +383,9 @@ test("an answer says what was sent, what was recalled, how well it was counted a
   await field.press("Enter");
   await expect(answers.last()).toContainText("Twelve metres.");
   await answers.last().getByRole("button", { name: "Details" }).click();
-  const details = answers.last().getByRole("region", { name: "Details of this answer" });
+  const details = answers.last().getByRole("region", { name: "Answer details" });
   const value = (name: string) => details.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
-  await expect(value("Made of")).toHaveText(/^\d+ instructions, \d+ summaries, \d+ earlier messages, \d+ recalled, \d+ question$/);
+  await expect(value("Prompt parts")).toHaveText(/^\d+ instructions, \d+ summaries, \d+ earlier messages, \d+ recalled, \d+ question$/);
   await expect(value("Difference")).toHaveText(/^we counted \d+, the provider 2,000, \+[\d,]+\.\d%$/);
   await expect(value("Cost")).toHaveText(/^\$0\.06/);
   await value("Recalled").getByRole("button").first().click();
@@ -396,8 +396,8 @@ test("an answer says what was sent, what was recalled, how well it was counted a
 async function overflow(page: Page, ...answers: Script[]) {
   const found = await open(page);
   const sheet = await openSettings(page);
-  await sheet.getByLabel("Condense from", { exact: true }).fill("300");
-  await sheet.getByLabel("Condense from", { exact: true }).blur();
+  await sheet.getByLabel("Condense above", { exact: true }).fill("300");
+  await sheet.getByLabel("Condense above", { exact: true }).blur();
   await expect(found.number).toHaveText(/ 300$/);
   await sheet.getByLabel("Keep the last", { exact: true }).fill("2");
   await sheet.getByLabel("Keep the last", { exact: true }).blur();
@@ -418,7 +418,7 @@ test("condensing in the background is seen, blocks nothing, and can be stopped",
   await expect(answers.last()).toContainText("You said: Still here?");
   await status.getByRole("button", { name: "Stop condensing" }).click();
   await expect(status).not.toContainText("Condensing…");
-  await expect(said).toHaveText("Condensing was stopped.");
+  await expect(said).toHaveText("Condensing stopped.");
   await expect(page.locator(".condensed")).toHaveCount(0);
 });
 
@@ -457,15 +457,15 @@ test("the memory has presets, and settings with a sentence each", async ({ page 
   const preset = (name: string) => sheet.getByRole("radio", { name });
   await expect(preset("Compact")).toBeChecked();
   await preset("Roomy").check();
-  await expect(sheet.getByLabel("Condense from", { exact: true })).toHaveValue("8000");
+  await expect(sheet.getByLabel("Condense above", { exact: true })).toHaveValue("8000");
   await expect(sheet.getByLabel("Keep the last", { exact: true })).toHaveValue("6");
   await expect(number).toHaveText(/ 8,000$/);
   await preset("Custom").check();
-  await expect(sheet.getByLabel("Condense from", { exact: true })).toBeFocused();
-  await sheet.getByLabel("Condense from", { exact: true }).fill("500");
-  await sheet.getByLabel("Condense from", { exact: true }).blur();
+  await expect(sheet.getByLabel("Condense above", { exact: true })).toBeFocused();
+  await sheet.getByLabel("Condense above", { exact: true }).fill("500");
+  await sheet.getByLabel("Condense above", { exact: true }).blur();
   await expect(number).toHaveText(/ 500$/);
-  for (const name of ["Condense from", "Keep the last", "Strategy", "Who condenses", "Model for summaries"]) {
+  for (const name of ["Condense above", "Keep the last", "Strategy", "Condensing", "Model for summaries"]) {
     await expect(sheet.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/^[A-Z][^.]*\.$/);
   }
   await sheet.getByLabel("Strategy", { exact: true }).selectOption({ label: "Tiered" });
@@ -481,17 +481,17 @@ test("the memory has presets, and settings with a sentence each", async ({ page 
 
 test("without a model a chat is condensed on this machine", async ({ page }) => {
   await open(page);
-  await choose(page, "Who condenses", "This page, without a model");
+  await choose(page, "Condensing", "Without a model");
   for (const question of questions) await ask(page, question);
   const sheet = await openMemory(page);
   await sheet.getByRole("button", { name: "Preview" }).click();
-  await expect(sheet.getByText("made without a model")).toBeVisible();
+  await expect(sheet.getByText("written without a model")).toBeVisible();
   expect(await askedFor("summary")).toEqual([]);
 });
 
 test("of a long chat that is condensed only what is shown is loaded, and its beginning is in reach", async ({ page }) => {
   const { questions: asked } = await open(page);
-  await choose(page, "Who condenses", "Nobody, unless I ask");
+  await choose(page, "Condensing", "Only when I ask");
   await bringIn(page, 400);
   await page.locator(".sessions a.session-name").click();
   await expect(asked.last()).toContainText("Question 199 ");
@@ -512,7 +512,7 @@ test("of a long chat that is condensed only what is shown is loaded, and its beg
 
 test("what stands before condensed messages is reached without unfolding them", async ({ page, context }) => {
   const here = await open(page);
-  await choose(page, "Who condenses", "Nobody, unless I ask");
+  await choose(page, "Condensing", "Only when I ask");
   await bringIn(page, 200);
   await page.locator(".sessions a.session-name").click();
   await expect(here.questions.last()).toContainText("Question 99 ");
@@ -544,7 +544,7 @@ test("what is being read is not folded away when it is condensed", async ({ page
   await log.focus();
   await page.keyboard.press("Home");
   await expect(asked.first()).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Go to the newest" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
   await expect.poll(async () => (await askedFor("summary")).length).toBe(1);
   await release();
   const { act } = memoryParts(page);

@@ -21,7 +21,7 @@ function settingsOf(page: Page) {
     section,
     summary: section.locator("summary"),
     row: section.locator(".model-row").first(),
-    act: (words: string) => section.getByRole("button", { name: `${words}: ${name}` }),
+    act: (words: string) => section.getByRole("button", { name: `${words}: ${name}`, exact: true }),
     progress: section.getByRole("progressbar"),
     said: section.getByRole("status"),
     chooser: section.locator("input[type=file]"),
@@ -46,9 +46,9 @@ test("a model is listed, fetched, paused, fetched to its end and removed", async
   expect(asked.filter((path) => path.startsWith("/models/") || /\/(local|model|wllama)-/.test(path))).toEqual([]);
 
   const { row, act, progress, said, section } = await openModels(page);
-  await expect(section).toContainText("Nothing of what you ask leaves the browser then. It is slow, and it makes mistakes");
+  await expect(section).toContainText("nothing you ask leaves it. It’s slow and makes mistakes");
   await expect(row).toContainText(name);
-  await expect(row).toContainText("Not here yet · 400 kB · from the server");
+  await expect(row).toContainText("Not downloaded · 400 kB · from the server");
   await act("Download").click();
   await expect(progress).toHaveAccessibleName(`Downloading ${name}`);
   await expect(progress).toHaveJSProperty("value", Math.floor(content.length / 2));
@@ -61,8 +61,8 @@ test("a model is listed, fetched, paused, fetched to its end and removed", async
   await openModels(page);
   await expect(row).toContainText("Paused");
   await act("Resume").click();
-  await expect(row).toContainText("On disk · 400 kB · from the server");
-  await expect(said).toHaveText(`${name} is on disk and can answer.`);
+  await expect(row).toContainText("Downloaded · 400 kB · from the server");
+  await expect(said).toHaveText(`${name} is downloaded and ready to use.`);
   await expect(progress).toHaveCount(0);
   expect(ranges).toEqual(["", `bytes=${Math.floor(content.length / 2)}-`]);
   // It can be chosen like any other; who answers has not changed.
@@ -73,13 +73,13 @@ test("a model is listed, fetched, paused, fetched to its end and removed", async
 
   await act("Delete").click();
   const sure = section.getByRole("group", { name: `Delete: ${name}` });
-  await expect(sure.getByRole("alert")).toHaveText(`Delete ${name}? 400 kB are freed.`);
-  await expect(sure.getByRole("button", { name: "Keep" })).toBeFocused();
+  await expect(sure.getByRole("alert")).toHaveText(`Delete ${name}? This frees 400 kB.`);
+  await expect(sure.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(act("Delete")).toBeFocused();
   await act("Delete").click();
   await sure.getByRole("button", { name: "Delete" }).click();
-  await expect(row).toContainText("Not here yet");
+  await expect(row).toContainText("Not downloaded");
   await expect(givers).toHaveCount(1);
 });
 
@@ -89,36 +89,36 @@ test("what goes wrong is a sentence, with a way on", async ({ page }) => {
   await open(page);
   const { row, act, said } = await openModels(page);
   await act("Download").click();
-  const sentence = "The download broke off at 0.1 of 0.4 MB. Continue it when the server can be reached.";
+  const sentence = "The download stopped at 0.1 of 0.4 MB. Resume it when the server is back.";
   await expect(row).toContainText(sentence);
   await expect(said).toHaveText(sentence);
   await act("Try again").click();
-  await expect(row).toContainText("On disk");
+  await expect(row).toContainText("Downloaded");
   // What is here stays, though it cannot be loaded.
-  await act("Load into memory").click();
-  await expect(row).toContainText("Did not work");
+  await act("Load").click();
+  await expect(row).toContainText("Failed");
   await expect(row.locator(".model-failed")).toHaveText(/^This model is too large for this device/);
   await expect(act("Try again")).toBeVisible();
   await act("Delete").click();
   await row.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(row).toContainText("Not here yet");
+  await expect(row).toContainText("Not downloaded");
 });
 
 test("a file of the disk is taken, if it is a model", async ({ page }) => {
   await offerNothing(page);
   await open(page);
   const { section, chooser, row } = await openModels(page);
-  await expect(section).toContainText("burrow serve offers no model file. make model fetches one.");
+  await expect(section).toContainText("The server has no model to download. Run make model to get one.");
   await chooser.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
-  await expect(section.getByRole("alert")).toHaveText("notes.txt is no model file: its name must end in .gguf.");
+  await expect(section.getByRole("alert")).toHaveText("notes.txt isn’t a model file. Choose a file that ends in .gguf.");
   await chooser.setInputFiles({ name: "my notes.gguf", mimeType: "", buffer: Buffer.from("hello, this is no model at all") });
-  await expect(row).toContainText("my-notes.gguf is not a model file: it does not begin as a GGUF file does.");
+  await expect(row).toContainText("my-notes.gguf isn’t a GGUF model file.");
   await expect(section.getByRole("alert")).toHaveCount(0);
   await section.getByRole("button", { name: "Delete: my-notes" }).click();
   await row.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(section.locator(".model-row")).toHaveCount(0);
   await chooser.setInputFiles({ name: "My model (2).gguf", mimeType: "", buffer: content });
-  await expect(row).toContainText("On disk · 400 kB · from your disk");
+  await expect(row).toContainText("Downloaded · 400 kB · from your disk");
   await expect(row).toContainText("My-model-2-");
 });
 
@@ -130,10 +130,10 @@ test("what runs models cannot be fetched: it is said, and tried again", async ({
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   const { section, summary } = settingsOf(page);
   await summary.click();
-  await expect(section.getByRole("alert")).toHaveText("What runs models in the browser cannot be fetched. Check that Burrow is running.");
+  await expect(section.getByRole("alert")).toHaveText("Couldn’t load what’s needed to run models. Check that Burrow is running.");
   await page.unroute(/\/assets\/local-/);
   await section.getByRole("button", { name: "Try again" }).click();
-  await expect(section).toContainText("Not here yet");
+  await expect(section).toContainText("Not downloaded");
 });
 
 test("the browser's own model is listed, and answers", async ({ page }) => {
@@ -153,13 +153,13 @@ test("the browser's own model is listed, and answers", async ({ page }) => {
   });
   const { model, answers, status } = await open(page);
   const { section } = await openModels(page);
-  await expect(section.locator(".model-built-in")).toContainText("The browser brings it along and can answer with it.");
+  await expect(section.locator(".model-built-in")).toContainText("Your browser comes with a model that can answer.");
   await page.keyboard.press("Escape");
   await model.selectOption("browser-built-in");
   await expect(status).toHaveText("This browser · browser-built-in");
   await ask(page, "Do you hear me?");
   await expect(answers).toContainText("Chrome heard: Do you hear me?");
-  await expect(answers.locator(".answered-by")).toHaveText("Answered by the small model in this browser");
+  await expect(answers.locator(".answered-by")).toHaveText("Answered by a small model in this browser");
 });
 
 test("who answers is a setting, for all chats and for one", async ({ page }) => {
@@ -170,16 +170,16 @@ test("who answers is a setting, for all chats and for one", async ({ page }) => 
   const { sheet } = settingsOf(page);
   const kinds = sheet.getByRole("group", { name: "Who answers" });
   await expect(kinds.getByRole("radio")).toHaveCount(5);
-  await expect(kinds.getByRole("radio", { name: "The best that is there" })).toBeChecked();
-  await expect(kinds.getByRole("radio", { name: "No model" })).toHaveAccessibleDescription("Your conversations are searched, and what they say is quoted.");
-  await kinds.getByRole("radio", { name: "A model in this browser" }).check();
+  await expect(kinds.getByRole("radio", { name: "Best available" })).toBeChecked();
+  await expect(kinds.getByRole("radio", { name: "No model" })).toHaveAccessibleDescription("Burrow searches your chats and quotes what it finds.");
+  await kinds.getByRole("radio", { name: "This browser" }).check();
   await expect(status).toContainText("No model in this browser yet");
-  await kinds.getByRole("radio", { name: "A program on this machine" }).check();
+  await kinds.getByRole("radio", { name: "This machine" }).check();
   await expect(kinds.locator(".tag")).toHaveText("all chats");
   await sheet.getByRole("radio", { name: "This chat" }).check();
   await kinds.getByRole("radio", { name: "No model" }).check();
   await expect(kinds.locator(".tag")).toHaveText("this chat");
-  await expect(status).toContainText("No model: answers come from your conversations");
+  await expect(status).toContainText("No model: answers come from your chats");
   await page.keyboard.press("Escape");
 
   await ask(page, "What is the name of my hare?");
@@ -193,7 +193,7 @@ test("who answers is a setting, for all chats and for one", async ({ page }) => 
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   await sheet.getByRole("radio", { name: "This chat" }).check();
   await sheet.getByRole("button", { name: "Reset Who answers" }).click();
-  await expect(kinds.getByRole("radio", { name: "A program on this machine" })).toBeChecked();
+  await expect(kinds.getByRole("radio", { name: "This machine" })).toBeChecked();
 });
 
 test("an answer without a model names its sources, and they lead there", async ({ page }) => {
@@ -212,8 +212,8 @@ test("an answer without a model names its sources, and they lead there", async (
   await expect(sources.filter({ hasText: /Assistant · / })).toHaveCount(1);
   const number = await sources.count();
   await answers.last().getByRole("button", { name: "Details" }).click();
-  const details = answers.last().getByRole("region", { name: "Details of this answer" });
-  await expect(details).toContainText("KindNo model");
+  const details = answers.last().getByRole("region", { name: "Answer details" });
+  await expect(details).toContainText("Answered byNo model");
   await expect(details).toContainText(`Sources${number} messages`);
 
   await sources.filter({ hasText: /Assistant · / }).focus();
@@ -233,19 +233,19 @@ test("how far a model in the browser is, is shown, told once, and can be stopped
   await untilAsked(page);
   const progress = answers.getByRole("progressbar");
   await sayLines(page, ": loading 40/98\n\n");
-  await expect(answers.locator(".preparing")).toContainText("Loading the model… 40 of 98 MB");
+  await expect(answers.locator(".preparing")).toContainText("Loading model… 40 of 98 MB");
   await expect(progress).toHaveJSProperty("value", 40);
-  await expect(said).toHaveText("Loading the model");
+  await expect(said).toHaveText("Loading model");
   await sayLines(page, ": reading 64/90\n\n");
-  await expect(answers.locator(".preparing")).toContainText("Reading the question… 64 of 90 tokens");
-  await expect(progress).toHaveAccessibleName("Reading the question");
-  await expect(said).toHaveText("Reading the question");
+  await expect(answers.locator(".preparing")).toContainText("Reading question… 64 of 90 tokens");
+  await expect(progress).toHaveAccessibleName("Reading question");
+  await expect(said).toHaveText("Reading question");
   await answerAll(page, "About two metres.");
   await expect(answers).toContainText("About two metres.");
   await expect(progress).toHaveCount(0);
-  await expect(answers.locator(".answered-by")).toHaveText("Answered by the small model in this browser");
+  await expect(answers.locator(".answered-by")).toHaveText("Answered by a small model in this browser");
   await answers.getByRole("button", { name: "Details" }).click();
-  await expect(answers).toContainText("KindIn this browser");
+  await expect(answers).toContainText("Answered byThis browser");
 
   await field.fill("And how wide?");
   await field.press("Enter");
@@ -283,8 +283,8 @@ test.describe("with a server of its own", () => {
       await expect(note).toHaveText(sentence);
       await expect(answers.locator(".acts-model")).toHaveText("tiny");
       await answers.getByRole("button", { name: "Details" }).click();
-      await expect(answers.getByRole("region", { name: "Details of this answer" })).toContainText(sentence);
-      await expect(status).toHaveText("This browser · tiny · The server does not answer");
+      await expect(answers.getByRole("region", { name: "Answer details" })).toContainText(sentence);
+      await expect(status).toHaveText("This browser · tiny · Can’t reach the server");
       await expect(page.locator(".card-host")).toBeHidden();
     } finally {
       await server.close();
@@ -329,13 +329,13 @@ test.describe("without any model", () => {
   alone("a question is answered from the conversations, with sources", async ({ page }) => {
     await page.goto("/");
     const { status, answers, questions } = parts(page);
-    await expect(status).toHaveText("No model: answers come from your conversations");
-    await expect(page.locator(".card-host")).toContainText("Nobody is here to answer yet");
+    await expect(status).toHaveText("No model: answers come from your chats");
+    await expect(page.locator(".card-host")).toContainText("No model is set up yet");
     await ask(page, "My hare is called Fennimore.");
     await expect(answers.locator(".answered-by")).toHaveText(/^No model answered\. No model is set up/);
     // No model, no other model and no other length.
-    await expect(answers.getByRole("button", { name: "Answer again" })).toBeAttached();
-    await expect(answers.getByRole("button", { name: "Answer another way" })).toHaveCount(0);
+    await expect(answers.getByRole("button", { name: "Regenerate", exact: true })).toBeAttached();
+    await expect(answers.getByRole("button", { name: "Regenerate with…" })).toHaveCount(0);
     const first = page.url();
     await page.keyboard.press("Control+Shift+O");
     await ask(page, "What is my hare called?");
@@ -344,10 +344,10 @@ test.describe("without any model", () => {
     await expect(page).toHaveURL(first);
     await expect(questions).toHaveText(/Fennimore/);
     // The server has no model file either, and says how to get one.
-    await page.getByRole("button", { name: "Get a small model for this browser" }).click();
+    await page.getByRole("button", { name: "Download a small model" }).click();
     const { section, summary } = settingsOf(page);
     await expect(summary).toBeFocused();
-    await expect(section).toContainText("make model fetches one.");
+    await expect(section).toContainText("Run make model to get one.");
   });
 
   alone("the server's small model is fetched by itself, shown, and answers for nobody else", async ({ page }) => {
@@ -357,9 +357,9 @@ test.describe("without any model", () => {
     const { status } = parts(page);
     const card = page.locator(".card-host");
     await expect(card.getByRole("progressbar")).toBeVisible();
-    await expect(card).toContainText("Getting a small model for this browser: 200 kB of 400 kB");
+    await expect(card).toContainText("Downloading a small model: 200 kB of 400 kB");
     await card.getByRole("button", { name: "Pause" }).click();
-    await expect(card).toContainText("A small model for this browser is here in part");
+    await expect(card).toContainText("Small model download paused");
     await card.getByRole("button", { name: "Resume" }).click();
     await expect(status).toHaveText(`This browser · ${name}`);
     await expect(card).toBeHidden();
@@ -367,10 +367,10 @@ test.describe("without any model", () => {
     const { section, act, row } = await openModels(page);
     await act("Delete").click();
     await row.getByRole("button", { name: "Delete", exact: true }).click();
-    await expect(section).toContainText("Not here yet");
+    await expect(section).toContainText("Not downloaded");
     await page.reload();
-    await expect(status).toHaveText("No model: answers come from your conversations");
-    await card.getByRole("button", { name: /^Get a small model for this browser/ }).click();
+    await expect(status).toHaveText("No model: answers come from your chats");
+    await card.getByRole("button", { name: /^Download a small model/ }).click();
     await expect(card.getByRole("progressbar")).toBeVisible();
   });
 });

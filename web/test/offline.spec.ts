@@ -21,17 +21,17 @@ const losses: Loss[] = [
     name: "without a network",
     lose: (context) => context.setOffline(true),
     restore: (context) => context.setOffline(false),
-    says: "Offline: reading, searching and drafts work",
+    says: "You’re offline. You can still read, search and write",
   },
   {
     name: "without its server",
     lose: (_, server) => server.stop(),
     restore: (_, server) => server.start(),
-    says: "The server does not answer: is burrow serve running?",
+    says: "Can’t reach the server. Is burrow serve running?",
   },
 ];
 
-const countIn = (page: Page) => parts(page).status.getByRole("button", { name: /questions? waits?$/ });
+const countIn = (page: Page) => parts(page).status.getByRole("button", { name: /questions? waiting$/ });
 
 for (const { name, lose, restore, says } of losses) {
   test(`${name}: history, search, drafts, export, backup and settings work after a reload`, async ({ page, context, server }) => {
@@ -83,7 +83,7 @@ for (const { name, lose, restore, says } of losses) {
     await restore(context, server);
     // Coming back to the page is a reason to look.
     await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await expect(parts(page).toast).toContainText("The server answers again.");
+    await expect(parts(page).toast).toContainText("Back online.");
     await expect(status).toContainText("gpt-4");
     await ask(page, "Are you there?");
     await expect(answers.last()).toContainText("You said: Are you there?");
@@ -102,13 +102,13 @@ for (const { name, lose, restore, says } of losses) {
     }
     await expect(page.locator(".failure")).toHaveCount(0);
     await expect(status).toContainText(says);
-    await expect(countIn(page)).toHaveText("3 questions wait");
+    await expect(countIn(page)).toHaveText("3 questions waiting");
 
     await page.reload();
-    await expect(countIn(page)).toHaveText("3 questions wait");
+    await expect(countIn(page)).toHaveText("3 questions waiting");
     await expect(answers).toHaveCount(4);
     await answers.nth(2).getByRole("button", { name: "Cancel" }).click();
-    await expect(countIn(page)).toHaveText("2 questions wait");
+    await expect(countIn(page)).toHaveText("2 questions waiting");
     await expect(answers.nth(2)).not.toContainText("Waiting to be sent");
     await expect(questions.nth(2)).toContainText("Second?");
 
@@ -153,9 +153,9 @@ test("what waits is listed with its chats, and one tab of two sends it", async (
   await expect(there.answers.last()).toContainText("Waiting to be sent");
 
   for (const tab of [page, second]) {
-    await expect(countIn(tab)).toHaveText("3 questions wait");
+    await expect(countIn(tab)).toHaveText("3 questions waiting");
     await countIn(tab).click();
-    const sheet = tab.getByRole("dialog", { name: "Questions that wait" });
+    const sheet = tab.getByRole("dialog", { name: "Waiting questions" });
     await expect(sheet.locator(".outbox-text")).toHaveText(["More of moss?", "More of hares?", "Ferns?"]);
     await expect(sheet.locator(".outbox-name")).toHaveText(["Moss?", "Hares?", /./]);
     await tab.keyboard.press("Escape");
@@ -192,9 +192,9 @@ test("a question from the list can be cancelled there", async ({ page, server })
   await field.press("Enter");
   await expect(answers.last()).toContainText("Waiting to be sent");
   await countIn(page).click();
-  const sheet = page.getByRole("dialog", { name: "Questions that wait" });
+  const sheet = page.getByRole("dialog", { name: "Waiting questions" });
   await sheet.getByRole("button", { name: "Cancel: Anybody?" }).click();
-  await expect(sheet).toContainText("Nothing waits.");
+  await expect(sheet).toContainText("No questions waiting.");
   await page.keyboard.press("Escape");
   await expect(questions).toContainText("Anybody?");
   await server.start();

@@ -63,7 +63,7 @@ test("takes a paste of 200 kB into the field", async ({ page, context }) => {
   await field.focus();
   await page.keyboard.press("Control+Shift+V"); // else it becomes a file
   await expect(number).toHaveText(metered(45_001));
-  await expect(page.getByText("The first 2,000 are shown.")).toBeVisible();
+  await expect(page.getByText("Showing the first 2,000.")).toBeVisible();
   await page.keyboard.type("hello world");
   await expect(number).toHaveText(metered(45_002));
 });
@@ -153,9 +153,9 @@ test("the breakdown shows what the number is made of", async ({ page }) => {
   await expect(row(page, "Earlier messages")).toHaveText("0");
   await expect(row(page, "This question")).toHaveText("11");
   await expect(row(page, "Text")).toHaveText("6");
-  await expect(row(page, "Role and frame")).toHaveText("+ 5");
+  await expect(row(page, "Role and formatting")).toHaveText("+ 5");
   await expect(row(page, "Free")).toHaveText("1,189");
-  await expect(row(page, "Condensed from")).toHaveText("1,200");
+  await expect(row(page, "Condenses above")).toHaveText("1,200");
   await expect(row(page, "Instructions")).toHaveText("28");
   await expect(row(page, "Characters")).toHaveText("13");
   await expect(row(page, "Bytes")).toHaveText("14");
@@ -188,9 +188,9 @@ test("the meter adds the conversation to what is being written", async ({ page }
 
 for (const [tokens, level, words] of [
   [800, "calm", "gpt-4"],
-  [850, "amber", "71% of the context"],
-  [1_030, "orange", "86% of the context"],
-  [1_140, "brick", "95% of the context"],
+  [850, "amber", "71% of context used"],
+  [1_030, "orange", "86% of context used"],
+  [1_140, "brick", "95% of context used"],
   [1_196, "brick", "Older messages will be condensed"],
 ] as const) {
   test(`at ${tokens} of 1,200 tokens the ring is ${level}`, async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, metered, open as openPage, test } from "./fixture.js";
 /** Opens the page with the panel that shows the pieces. */
 async function open(page: Page) {
   const found = await openPage(page);
-  await page.getByRole("button", { name: "Show how the text is divided" }).click();
+  await page.getByRole("button", { name: "Token view" }).click();
   return found;
 }
 
@@ -47,7 +47,7 @@ test("the arrow keys move along the pieces", async ({ page }) => {
 
 test("is not in sight unless asked for, and stays as it was left", async ({ page }) => {
   const { field, pieces, number, meter, breakdown } = await openPage(page);
-  const toggle = page.getByRole("button", { name: "Show how the text is divided" });
+  const toggle = page.getByRole("button", { name: "Token view" });
   await field.fill("hello world");
   await expect(number).toHaveText(metered(2));
   await expect(pieces).toBeHidden();
@@ -65,14 +65,14 @@ test("is not in sight unless asked for, and stays as it was left", async ({ page
   await expect(toggle).toHaveAttribute("aria-pressed", "false");
   await expect(pieces).toBeHidden();
   await meter.click();
-  await breakdown.getByRole("button", { name: "Show the tokens" }).click();
+  await breakdown.getByRole("button", { name: "Show tokens" }).click();
   await expect(pieces).toBeVisible();
 });
 
 test("stands at the side where there is room, below the conversation where there is none", async ({ page }) => {
   const { field } = await open(page);
   await field.fill("hello world");
-  const panel = page.getByRole("complementary", { name: "The text, divided into tokens" });
+  const panel = page.getByRole("complementary", { name: "Your text as tokens" });
   const box = (await panel.boundingBox())!;
   expect(box.width).toBe(360);
   expect(box.x + box.width).toBe(1280);
@@ -85,7 +85,7 @@ test("stands at the side where there is room, below the conversation where there
 test("shows the first 2,000 pieces of a long text, and these are the right ones", async ({ page }) => {
   const { field, pieces } = await open(page);
   await field.fill("The quick brown fox jumps over the lazy dog. ".repeat(400));
-  await expect(page.getByText("The first 2,000 are shown.")).toBeVisible();
+  await expect(page.getByText("Showing the first 2,000.")).toBeVisible();
   const options = pieces.getByRole("option");
   await expect(options).toHaveCount(2000);
   await expect(options.last()).toHaveText(".");

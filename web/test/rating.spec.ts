@@ -17,12 +17,12 @@ test("an answer is marked as good or bad, with a reason, and the mark goes where
   await expect(said).toHaveText("Marked as good");
   await up.click();
   await expect(up).toHaveAttribute("aria-pressed", "false");
-  await expect(said).toHaveText("No longer marked");
+  await expect(said).toHaveText("Rating removed");
 
   // By the keyboard: the field has the focus, Enter keeps what is in it.
   await down.focus();
   await page.keyboard.press("Enter");
-  const field = answers.last().getByRole("textbox", { name: /^What was wrong/ });
+  const field = answers.last().getByRole("textbox", { name: /^What went wrong/ });
   await expect(field).toBeFocused();
   await expect(down).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.type("Zinnober & <b>dull</b>");

@@ -27,7 +27,7 @@ test("a real model answers in the page, and remembers what was said", async ({ p
   await expect(answers).toHaveCount(2);
   await expect(answers.last().getByRole("button", { name: "Details" })).toBeAttached();
   await answers.last().getByRole("button", { name: "Details" }).click();
-  await expect(answers.last()).toContainText("Answer kept");
+  await expect(answers.last()).toContainText("Answer saved");
   // Its tokens are not ours: what we count is near, and says so.
   await expect(answers.last()).toContainText(/~\d+ tokens/);
   await page.reload();

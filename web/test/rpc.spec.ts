@@ -117,7 +117,7 @@ for (const [what, answer] of [
     await startWorker(page);
     expect(JSON.parse(await next(page))).toEqual({
       kind: "crash",
-      message: "The core could not be loaded. Check the connection.",
+      message: "Burrow couldn’t load. Check your connection and try again.",
       detail: expect.stringContaining(what === "is missing" ? `${addressOf("core.wasm")} was answered with status 404` : "WebAssembly"),
     });
   });

@@ -111,7 +111,7 @@ test("phone", async ({ browser, baseURL }) => {
   await prepare(page);
   await open(page);
   await script({ text: second });
-  await page.getByRole("textbox", { name: "Your question" }).fill("How is a hare different from a rabbit?");
+  await page.getByRole("textbox", { name: "Your message" }).fill("How is a hare different from a rabbit?");
   await page.getByRole("button", { name: "Send", exact: true }).tap();
   await expect(page.locator(".acts-model")).toBeVisible();
   await page.screenshot({ path: "../docs/page-phone.png" });
@@ -175,8 +175,8 @@ test("memory", async ({ page }) => {
   });
   await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Condense now…" }).click();
-  const sheet = page.getByRole("dialog", { name: "Memory of this chat" });
-  await sheet.getByLabel("Messages at the end that stay whole").fill("2");
+  const sheet = page.getByRole("dialog", { name: "Chat memory" });
+  await sheet.getByLabel("Latest messages to keep in full").fill("2");
   await sheet.getByRole("button", { name: "Preview" }).click();
   await sheet.getByRole("button", { name: "Keep", exact: true }).click();
   await expect(sheet).toBeHidden();

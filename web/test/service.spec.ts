@@ -70,7 +70,7 @@ test("a new version is offered and not forced; the old page goes on with its own
   await lookForUpdate(page);
   await lookForUpdate(second);
   for (const tab of [page, second]) {
-    await expect(card(tab)).toContainText("This page is version 0.1.0, the server is 0.2.0. Reload to use the new page.");
+    await expect(card(tab)).toContainText("This page is version 0.1.0, but the server is version 0.2.0. Reload to update the page.");
   }
   await expect.poll(() => caches(page)).toHaveLength(2);
 
@@ -111,9 +111,9 @@ test("a new version waits for the answer that is being written", async ({ page, 
   await field.press("Enter");
   await expect(answers).toContainText("One two");
   await card(page).getByRole("button", { name: "Reload" }).click();
-  await expect(card(page)).toContainText("An answer is being written.");
-  await card(page).getByRole("button", { name: "When the answer is there" }).click();
-  await expect(card(page)).toContainText("Reloads when the answer is there");
+  await expect(card(page)).toContainText("An answer is still being written.");
+  await card(page).getByRole("button", { name: "Reload after the answer" }).click();
+  await expect(card(page)).toContainText("Reloading after the answer");
   await release();
   await expect.poll(() => buildOf(page).catch(() => "")).toBe(bundle(pages.next).build);
   await expect(answers).toContainText("One two three four.");
@@ -126,9 +126,9 @@ test("a version of which a file is not what was built is refused, and the old on
   const poisoned = server.altered(pages.next, "main.js", (content) => Buffer.concat([content, Buffer.from("\nfetch('//evil')")]));
   await server.start({ program: programs.next, page: poisoned });
   await lookForUpdate(page);
-  await expect(card(page)).toContainText("This page is version 0.1.0, the server is 0.2.0.");
+  await expect(card(page)).toContainText("This page is version 0.1.0, but the server is version 0.2.0.");
   await card(page).getByRole("button", { name: "Reload" }).click();
-  await expect(card(page)).toContainText("The new version could not be fetched whole, so this one goes on.");
+  await expect(card(page)).toContainText("The update couldn’t be downloaded completely.");
   expect(await caches(page)).toEqual([`burrow-page-${old}`]);
   await page.reload();
   expect(await buildOf(page)).toBe(old);
@@ -150,7 +150,7 @@ test("a server that is half updated is refused", async ({ page, server, guard })
   await server.start({ program: programs.next, page: half });
   await lookForUpdate(page);
   await card(page).getByRole("button", { name: "Reload" }).click();
-  await expect(card(page)).toContainText("could not be fetched whole");
+  await expect(card(page)).toContainText("couldn’t be downloaded completely");
   expect(await caches(page)).toEqual([`burrow-page-${old}`]);
 });
 
@@ -160,11 +160,11 @@ test("a server that is older than the page says so", async ({ page, server }) =>
   await expect(card(page)).toBeHidden();
   await server.start();
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await expect(card(page)).toContainText("The server is older than this page: it is version 0.1.0, the page is 0.2.0. Restart burrow serve with the newer program.");
+  await expect(card(page)).toContainText("The server is version 0.1.0, but this page is version 0.2.0. Update Burrow and restart burrow serve.");
   await expect(card(page).getByRole("button", { name: "Reload" })).toBeHidden();
   // Its older page is not offered as a new one.
   await lookForUpdate(page);
-  await expect(card(page)).toContainText("The server is older than this page");
+  await expect(card(page)).toContainText("Update Burrow and restart burrow serve");
   await ask(page, "Kept?");
   expect(await asked()).toHaveLength(1);
   await server.start({ program: programs.next, page: pages.next });
@@ -176,7 +176,7 @@ test("two builds of one version are told apart", async ({ page, server }) => {
   await visit(page);
   await server.start({ page: pages.next });
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await expect(card(page)).toContainText("This page and the server are different builds of version 0.1.0. Reload to use the server's page.");
+  await expect(card(page)).toContainText("This page and the server are different builds of version 0.1.0. Reload to update the page.");
   await card(page).getByRole("button", { name: "Reload" }).click();
   await expect.poll(() => buildOf(page).catch(() => "")).toBe(bundle(pages.next).build);
 });

@@ -51,7 +51,7 @@ test("a chat is renamed where its name stands, in the list and in the head", asy
   await ask(page, "What is moss?");
   const heading = page.getByRole("heading", { level: 1 });
   await heading.getByRole("button").click();
-  const name = page.getByRole("textbox", { name: "Name of the chat" });
+  const name = page.getByRole("textbox", { name: "Chat name" });
   await expect(name).toBeFocused();
   await name.fill("Moss and stones");
   await name.press("Enter");
@@ -75,7 +75,7 @@ test("a deleted chat is gone at once and comes back by Undo, or out of the bin",
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(sessions).toHaveCount(0);
   await expect(page).toHaveURL(/\/$/);
-  await expect(toast).toContainText("The chat is in the bin.");
+  await expect(toast).toContainText("Chat moved to the bin.");
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(sessions).toHaveText("Will you keep me?");
   await expect(page).toHaveURL(address);
@@ -88,15 +88,15 @@ test("a deleted chat is gone at once and comes back by Undo, or out of the bin",
   await expect(page.locator(".session-binned")).toHaveText("Will you keep me?");
   await page.getByRole("button", { name: "Restore: Will you keep me?" }).click();
   await expect(page.getByText("The bin is empty.")).toBeVisible();
-  await page.getByRole("button", { name: "Back to the chats" }).click();
+  await page.getByRole("button", { name: "Back to chats" }).click();
   await expect(sessions).toHaveText("Will you keep me?");
 
   await sessions.click();
   await page.keyboard.press("Control+Shift+Backspace");
   await page.getByRole("button", { name: "Bin", exact: true }).click();
-  await page.getByRole("button", { name: "Delete for good: Will you keep me?" }).click();
+  await page.getByRole("button", { name: "Delete permanently: Will you keep me?" }).click();
   await expect(page.locator(".session-binned")).toHaveCount(1);
-  await page.getByRole("menuitem", { name: "Delete for good" }).click();
+  await page.getByRole("menuitem", { name: "Delete permanently" }).click();
   await expect(page.getByText("The bin is empty.")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Bin", exact: true }).click();
@@ -162,22 +162,22 @@ test("several chats are chosen, exported, archived, deleted and brought back tog
   const minute = (i: number) => new Date(Date.UTC(2026, 0, 1, 12, i)).toISOString();
   await bringIn(page, Array.from({ length: 75 }, (_, i) => ({ session: `Chat ${i}`, role: "user", content: `Chat ${i}`, timestamp: minute(i), id: `m${i}` })));
   await expect(sessions.first()).toHaveText("Chat 74");
-  const bar = page.getByRole("group", { name: "What to do with the chats that are chosen" });
+  const bar = page.getByRole("group", { name: "Actions for selected chats" });
   const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
   const choose = async (name: string) => {
     await sessions.filter({ hasText: name }).hover();
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Select several" }).click();
+    await page.getByRole("menuitem", { name: "Select" }).click();
   };
   await choose("Chat 72");
   await expect(box("Chat 72")).toBeFocused();
-  await expect(bar.getByRole("status")).toHaveText("1 chosen");
+  await expect(bar.getByRole("status")).toHaveText("1 selected");
   // With the shift key, all between; and none of them again.
   await box("Chat 69").click({ modifiers: ["Shift"] });
-  await expect(bar.getByRole("status")).toHaveText("4 chosen");
+  await expect(bar.getByRole("status")).toHaveText("4 selected");
   await box("Chat 70").click();
   await expect(box("Chat 70")).not.toBeChecked();
-  await expect(bar.getByRole("status")).toHaveText("3 chosen");
+  await expect(bar.getByRole("status")).toHaveText("3 selected");
   const download = page.waitForEvent("download");
   await bar.getByRole("button", { name: "Export" }).click();
   const lines = readFileSync(await (await download).path(), "utf8").trimEnd().split("\n").map((line) => (JSON.parse(line) as { content: string }).content);
@@ -190,10 +190,10 @@ test("several chats are chosen, exported, archived, deleted and brought back tog
   await expect(sessions.filter({ hasText: /^Chat (69|7[12])$/ })).toHaveCount(3);
   // All of them are also those that have not been listed yet.
   await choose("Chat 74");
-  await bar.getByRole("button", { name: "Choose all" }).click();
-  await expect(bar.getByRole("status")).toHaveText("75 chosen");
-  await bar.getByRole("button", { name: "Choose none" }).click();
-  await expect(bar.getByRole("status")).toHaveText("Choose chats");
+  await bar.getByRole("button", { name: "Select all" }).click();
+  await expect(bar.getByRole("status")).toHaveText("75 selected");
+  await bar.getByRole("button", { name: "Clear selection" }).click();
+  await expect(bar.getByRole("status")).toHaveText("Select chats");
   await expect(bar.getByRole("button", { name: "Delete" })).toBeDisabled();
   await box("Chat 5").click();
   await bar.getByRole("button", { name: "Archive" }).click();
@@ -240,7 +240,7 @@ test("search finds names and words, shows where, and leads to the message", asyn
   await expect(answers.first()).toHaveAttribute("data-marked", "");
   await page.keyboard.press("Control+K");
   await field.fill("zebra");
-  await expect(sheet).toContainText("Nothing was found.");
+  await expect(sheet).toContainText("No results.");
   await field.fill("moss");
   await expect(sheet.getByRole("option").first()).toContainText("Tell me about moss.");
   await sheet.getByRole("option").first().click();
@@ -271,9 +271,9 @@ test("the sidebar hides, and is remembered to be hidden", async ({ page }) => {
   await page.reload({ waitUntil: "commit" });
   await expect(page.locator("#status")).toBeVisible();
   await expect(sidebar).toBeHidden();
-  await page.getByRole("button", { name: "Show the chats" }).click();
+  await page.getByRole("button", { name: "Show sidebar" }).click();
   await expect(sidebar).toBeVisible();
-  await page.getByRole("button", { name: "Hide the chats" }).click();
+  await page.getByRole("button", { name: "Hide sidebar" }).click();
   await expect(sidebar).toBeHidden();
 });
 
@@ -327,7 +327,7 @@ test("a conversation of 10,000 messages opens at once and grows upwards without 
   const before = await seen.evaluate((row) => row.getBoundingClientRect().top);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(Math.abs((await seen.evaluate((row) => row.getBoundingClientRect().top)) - before)).toBeLessThan(2);
-  await page.getByRole("button", { name: "Go to the newest" }).click();
+  await page.getByRole("button", { name: "Jump to latest" }).click();
   await expect(last).toBeInViewport();
 });
 
@@ -337,7 +337,7 @@ test("coming back to a chat leads to where the reader was", async ({ page }) => 
   await ask(page, "A long one?");
   await page.locator(".read").hover();
   await page.mouse.wheel(0, -900);
-  await expect(page.getByRole("button", { name: "Go to the newest" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
   const line = page.getByText("Paragraph 60.", { exact: true });
   const height = () => line.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const before = await height();
@@ -354,6 +354,6 @@ test("coming back to a chat leads to where the reader was", async ({ page }) => 
 
 test("a chat that is not there is said", async ({ page }) => {
   await page.goto(`/c/${"0".repeat(31)}1`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This chat is not here.");
-  await expect(parts(page).log).toContainText("It was deleted for good");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat not found");
+  await expect(parts(page).log).toContainText("It may have been deleted");
 });

@@ -36,7 +36,7 @@ test("a chat's settings count before those for all, these before the server's", 
   await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
   await write("Instructions", "Answer like a mole.");
   await expect(origin("Instructions")).toHaveText("this chat");
-  await write("Condense from", "2400");
+  await write("Condense above", "2400");
   await expect(number).toHaveText(/ \/ 2,400$/);
   await sheet.getByRole("radio", { name: "All chats" }).check();
   await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
@@ -106,12 +106,12 @@ test("two settings that are changed at once are both kept", async ({ page }) => 
       field.dispatchEvent(new Event("change", { bubbles: true }));
     }
   });
-  for (const name of ["Temperature", "Longest answer", "Longest prompt"]) await expect(origin(name)).toHaveText("all chats");
+  for (const name of ["Temperature", "Maximum answer length", "Maximum prompt length"]) await expect(origin(name)).toHaveText("all chats");
   await page.reload();
   await openSettings(page);
   await expect(sheet.getByLabel("Temperature", { exact: true })).toHaveValue("0.7");
-  await expect(sheet.getByLabel("Longest answer", { exact: true })).toHaveValue("77");
-  await expect(sheet.getByLabel("Longest prompt", { exact: true })).toHaveValue("5000");
+  await expect(sheet.getByLabel("Maximum answer length", { exact: true })).toHaveValue("77");
+  await expect(sheet.getByLabel("Maximum prompt length", { exact: true })).toHaveValue("5000");
 });
 
 test("the size of the text is chosen, and there before any script of ours", async ({ page }) => {
@@ -132,7 +132,7 @@ test("the text can be wide, and is so before any script of ours", async ({ page 
   const { sheet } = await openSettings(page);
   const width = () => page.locator(".dock > .column").evaluate((element) => element.getBoundingClientRect().width);
   const narrow = await width();
-  await sheet.getByRole("group", { name: "Width of the text" }).getByRole("radio", { name: "Wide" }).check();
+  await sheet.getByRole("group", { name: "Text width" }).getByRole("radio", { name: "Wide" }).check();
   expect(await width()).toBe(narrow + 360);
   await page.reload({ waitUntil: "commit" });
   await expect(page.locator("#status")).toBeVisible();

@@ -70,7 +70,7 @@ test("what is typed before the core has come is counted when it comes", async ({
   await expect(page.locator("html[data-live]")).toBeAttached();
   await field.focus();
   await page.keyboard.type("hello world");
-  await expect(status).toHaveText("Ready in a moment");
+  await expect(status).toHaveText("Starting…");
   await expect(number).toHaveText("–");
   await releaseCore();
   await expect(number).toHaveText(metered(2));
@@ -122,10 +122,10 @@ test("following the system is the first choice and can be chosen again", async (
   await open(page);
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await paper();
-  await expect(page.getByRole("radio", { name: "Like the system" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
   await page.getByRole("radio", { name: "Light" }).check();
   expect(await paper()).not.toBe(dark);
-  await page.getByRole("radio", { name: "Like the system" }).check();
+  await page.getByRole("radio", { name: "System" }).check();
   expect(await paper()).toBe(dark);
 });
 
@@ -142,8 +142,8 @@ test("says that it needs scripts where there are none", async ({ browser, baseUR
   const page = await context.newPage();
   await page.goto("/");
   await expect(page.locator("noscript p")).toBeVisible();
-  await expect(page.locator("noscript p")).toContainText("it needs JavaScript");
-  await expect(page.getByText("Ready in a moment")).toBeHidden();
+  await expect(page.locator("noscript p")).toContainText("Burrow needs JavaScript");
+  await expect(page.getByText("Starting…")).toBeHidden();
   await context.close();
 });
 
@@ -219,7 +219,7 @@ test("a vocabulary that does not come is said, and asked for again", async ({ pa
 test("without a network the counting goes on", async ({ page, context }) => {
   const { field, number, status } = await open(page);
   await context.setOffline(true);
-  await expect(status).toContainText("Offline: reading, searching and drafts work; questions wait");
+  await expect(status).toContainText("You’re offline. You can still read, search and write; questions are sent later");
   await field.fill("hello world");
   await expect(number).toHaveText(metered(2));
   await context.setOffline(false);

@@ -14,7 +14,7 @@ const fact = (page: Page, name: string) => page.locator(".storage-facts > div", 
 
 async function openSheet(page: Page) {
   // Where there is no room for it in the head, it is below the chats.
-  const chats = page.getByRole("button", { name: "Show the chats" });
+  const chats = page.getByRole("button", { name: "Show sidebar" });
   if (await chats.isVisible()) await chats.click();
   await page.getByRole("button", { name: title, exact: true }).click();
   const sheet = sheetOf(page);
@@ -84,11 +84,11 @@ test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deletePrope
 test("the sheet says how the history is kept", async ({ page }) => {
   await open(page);
   const sheet = await openSheet(page);
-  await expect(sheet).toContainText("Your history is kept in this browser, and may be cleared when space runs short.");
-  await expect(sheet).toContainText("No conversations yet");
+  await expect(sheet).toContainText("Your history is saved in this browser, which may clear it when space runs low.");
+  await expect(sheet).toContainText("No chats yet");
   await expect(sheet.getByRole("meter")).toHaveAttribute("aria-valuetext", /^[\d.]+ \S+ used, [\d.]+ \S+ free$/);
   await expect(sheet.getByRole("button", { name: /^Export/ })).toBeDisabled();
-  await expect(sheet.getByRole("button", { name: "Keep it for good" })).toBeHidden();
+  await expect(sheet.getByRole("button", { name: "Protect my history" })).toBeHidden();
   await expect(parts(page).status).toHaveText(/ · gpt-4$/);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
@@ -113,19 +113,19 @@ test("asks the browser to keep the first conversations, and not before", async (
   const asked = await spyOnPersist(context, true);
   await open(page);
   const sheet = await openSheet(page);
-  await expect(sheet).toContainText("No conversations yet");
+  await expect(sheet).toContainText("No chats yet");
   expect(await asked(page)).toBe(0);
   await bringIn(page);
-  await expect(sheet.getByRole("status")).toHaveText(/^2 conversations and 5 messages imported\.$/);
-  await expect(sheet).toContainText("the browser has promised not to clear it");
+  await expect(sheet.getByRole("status")).toHaveText(/^2 chats and 5 messages imported\.$/);
+  await expect(sheet).toContainText("which won’t clear it on its own");
   expect(await asked(page)).toBe(1);
-  await expect(fact(page, "Conversations")).toHaveText("2");
+  await expect(fact(page, "Chats")).toHaveText("2");
   await expect(fact(page, "Messages")).toHaveText("5");
   await expect(fact(page, "Last backup")).toHaveText("Never");
   await bringIn(page);
-  await expect(sheet.getByRole("status")).toHaveText("All of it was here already.");
+  await expect(sheet.getByRole("status")).toHaveText("Everything in this file is already here.");
   await bringIn(page, third);
-  await expect(fact(page, "Conversations")).toHaveText("3");
+  await expect(fact(page, "Chats")).toHaveText("3");
   expect(await asked(page)).toBe(1);
 });
 
@@ -151,8 +151,8 @@ test("a browser that promises nothing can be asked again", async ({ page, contex
   await bringIn(page);
   await expect(fact(page, "Messages")).toHaveText("5");
   expect(await asked(page)).toBe(1);
-  await sheet.getByRole("button", { name: "Keep it for good" }).click();
-  await expect(sheet.getByRole("status")).toContainText("The browser has not promised it.");
+  await sheet.getByRole("button", { name: "Protect my history" }).click();
+  await expect(sheet.getByRole("status")).toContainText("Your browser declined for now.");
   expect(await asked(page)).toBe(2);
   await sheet.getByRole("button", { name: "Dismiss" }).click();
   await expect(sheet.getByRole("status")).toBeHidden();
@@ -173,26 +173,26 @@ test("a history that has vanished is missed, and a backup brings it back", async
   await wipe(page);
   await open(page);
   const card = page.getByRole("alert");
-  await expect(card).toContainText("The browser has removed your history of 2 conversations");
+  await expect(card).toContainText("Your browser deleted your history: 2 chats");
   // Whoever does not answer is told again.
   await page.reload();
-  await expect(card).toContainText("2 conversations");
+  await expect(card).toContainText("2 chats");
 
   await pick(page, /^Restore a backup/, file(backup.name, backup.bytes));
   sheet = sheetOf(page);
   const report = sheet.getByRole("group", { name: `Restore ${backup.name}?` });
-  await expect(report).toContainText("2 conversations and 5 messages in this backup.");
-  await expect(report).toContainText("2 conversations are new, with 5 new messages in all.");
+  await expect(report).toContainText("This backup has 2 chats and 5 messages.");
+  await expect(report).toContainText("2 chats are new, with 5 new messages in total.");
   await expect(report).not.toContainText("checksum");
   await expect(report).toBeFocused();
   await report.getByRole("button", { name: "Merge" }).click();
-  await expect(sheet.getByRole("status")).toHaveText("Restored. 2 conversations and 5 messages added.");
+  await expect(sheet.getByRole("status")).toHaveText("Restored. 2 chats and 5 messages added.");
   await expect(fact(page, "Messages")).toHaveText("5");
   await page.keyboard.press("Escape");
   await expect(card).toBeHidden();
   await page.reload();
   await openSheet(page);
-  await expect(fact(page, "Conversations")).toHaveText("2");
+  await expect(fact(page, "Chats")).toHaveText("2");
   await expect(card).toBeHidden();
 });
 
@@ -203,10 +203,10 @@ test("whoever starts anew is not told of the loss again", async ({ page }) => {
   await expect(fact(page, "Messages")).toHaveText("5");
   await wipe(page);
   await open(page);
-  await page.getByRole("alert").getByRole("button", { name: "Start anew" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "Start over" }).click();
   await expect(page.getByRole("alert")).toBeHidden();
   await page.reload();
-  await expect(await openSheet(page)).toContainText("No conversations yet");
+  await expect(await openSheet(page)).toContainText("No chats yet");
   await expect(page.getByRole("alert")).toBeHidden();
 });
 
@@ -218,25 +218,25 @@ test("shows what a backup would do, and replaces only when asked twice", async (
   const backup = await download(page, /^Back up/);
   await expect(sheet.getByRole("status")).toContainText("Saved as");
   await bringIn(page, third);
-  await expect(fact(page, "Conversations")).toHaveText("3");
+  await expect(fact(page, "Chats")).toHaveText("3");
 
   await pick(page, /^Restore/, file("old.sqlite", backup.bytes));
   const report = sheet.getByRole("group");
-  await expect(report).toContainText("All of it is here already.");
+  await expect(report).toContainText("Everything in it is already here.");
   await report.getByRole("button", { name: "Cancel" }).click();
   await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeFocused();
-  await expect(fact(page, "Conversations")).toHaveText("3");
+  await expect(fact(page, "Chats")).toHaveText("3");
 
   await pick(page, /^Restore/, file("old.sqlite", backup.bytes));
   await report.getByRole("button", { name: "Replace everything" }).click();
   await expect(report).toHaveAccessibleName("Replace everything?");
-  await expect(report).toContainText("3 conversations and 6 messages that are here now will be removed for good.");
+  await expect(report).toContainText("This permanently deletes the 3 chats and 6 messages here now.");
   await report.getByRole("button", { name: "Go back" }).click();
   await expect(report).toHaveAccessibleName("Restore old.sqlite?");
   await report.getByRole("button", { name: "Replace everything" }).click();
   await report.getByRole("button", { name: "Replace everything" }).click();
-  await expect(sheet.getByRole("status")).toHaveText("Restored. The history is the backup's now: 2 conversations and 5 messages.");
-  await expect(fact(page, "Conversations")).toHaveText("2");
+  await expect(sheet.getByRole("status")).toHaveText("Restored. Your history now has 2 chats and 5 messages from the backup.");
+  await expect(fact(page, "Chats")).toHaveText("2");
 });
 
 test("a broken backup is refused with a sentence, and the history stays", async ({ page }) => {
@@ -255,7 +255,7 @@ test("a broken backup is refused with a sentence, and the history stays", async 
     ["truncated.sqlite", bytes.subarray(0, bytes.length - 5000), /^This backup is damaged\. Nothing was changed/],
     ["head.sqlite", bytes.subarray(0, 100), /^This backup is damaged\. Nothing was changed/],
     ["zeros.sqlite", Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(100_000)]), /^This backup is damaged\. Nothing was changed/],
-    ["letter.txt", "Dear hare,", /^This is no backup: it is not an SQLite file\.$/],
+    ["letter.txt", "Dear hare,", /^This isn’t a backup: it’s not an SQLite file\.$/],
     ["empty.sqlite", "", /^This file is empty\.$/],
   ];
   for (const [name, content, sentence] of broken) {
@@ -266,7 +266,7 @@ test("a broken backup is refused with a sentence, and the history stays", async 
     await expect(sheet.getByRole("alert"), name).toBeHidden();
   }
   await sheet.getByRole("button", { name: /^Check/ }).click();
-  await expect(sheet.getByRole("status")).toHaveText("No damage was found.");
+  await expect(sheet.getByRole("status")).toHaveText("No damage found.");
 });
 
 test("what was exported can be imported, and what cannot be is said", async ({ page, context }) => {
@@ -276,11 +276,11 @@ test("what was exported can be imported, and what cannot be is said", async ({ p
   await expect(fact(page, "Messages")).toHaveText("5");
   const exported = await download(page, /^Export/);
   expect(exported.name).toMatch(/^burrow-\d{4}-\d\d-\d\d\.jsonl$/);
-  await expect(sheet.getByRole("status")).toHaveText(`2 conversations saved as ${exported.name}.`);
+  await expect(sheet.getByRole("status")).toHaveText(`2 chats saved as ${exported.name}.`);
   const written = exported.bytes.toString().trimEnd().split("\n").map((line) => JSON.parse(line) as { content?: string });
   expect(written.map(({ content }) => content).filter(Boolean).sort()).toEqual(lines.map(({ content }) => content).sort());
   await bringIn(page, exported.bytes.toString(), exported.name);
-  await expect(sheet.getByRole("status")).toHaveText("All of it was here already.");
+  await expect(sheet.getByRole("status")).toHaveText("Everything in this file is already here.");
 
   const other = await context.browser()!.newContext();
   const elsewhere = await other.newPage();
@@ -291,14 +291,14 @@ test("what was exported can be imported, and what cannot be is said", async ({ p
   await other.close();
 
   await bringIn(page, "no JSON\n" + third);
-  await expect(sheet.getByRole("status")).toContainText("1 conversation and 1 message imported. Some of it had problems.");
+  await expect(sheet.getByRole("status")).toContainText("1 chat and 1 message imported. Some parts had problems.");
   await sheet.getByText("Details", { exact: true }).click();
   await expect(sheet.locator(".storage-lines li")).toHaveCount(1);
 
   for (const [upload, sentence] of [
     [file("a.jsonl", ""), "This file is empty."],
-    [file("b.jsonl", Buffer.from([0xff, 0xfe, 0, 1])), "This file is not text"],
-    [file("c.jsonl", "SQLite format 3\0" + "x".repeat(100)), "This is a backup. Choose Restore for it."],
+    [file("b.jsonl", Buffer.from([0xff, 0xfe, 0, 1])), "This isn’t a text file"],
+    [file("c.jsonl", "SQLite format 3\0" + "x".repeat(100)), "This is a backup. Use Restore instead."],
   ] as const) {
     await pick(page, /^Import/, upload);
     await expect(sheet.getByRole("alert")).toContainText(sentence);
@@ -316,9 +316,9 @@ test("what is too large for one request goes in parts", async ({ page, context }
   await open(page);
   const sheet = await openSheet(page);
   await bringIn(page, many.join("\n"));
-  await expect(sheet.getByRole("status")).toContainText("20 conversations and 899 messages imported.", { timeout: 80_000 });
+  await expect(sheet.getByRole("status")).toContainText("20 chats and 899 messages imported.", { timeout: 80_000 });
   await sheet.getByText("Details", { exact: true }).click();
-  await expect(sheet.locator(".storage-lines li")).toHaveText(/^Counted from line \d{3}: Line \d+ was left out/);
+  await expect(sheet.locator(".storage-lines li")).toHaveText(/^Counting from line \d{3}: Line \d+ was left out/);
 
   const { bytes, name } = await download(page, /^Back up/);
   expect(bytes.length).toBeGreaterThan(4 << 20);
@@ -397,7 +397,7 @@ test("imports what Claude and Open WebUI export, twice without doubles, and says
   await bringIn(page, JSON.stringify(openWebUI), "conversations.json");
   await expect(sheet.getByRole("status")).toHaveText("1 conversation and 3 messages imported.");
   await bringIn(page, JSON.stringify(openWebUI), "again.json");
-  await expect(sheet.getByRole("status")).toHaveText("All of it was here already.");
+  await expect(sheet.getByRole("status")).toHaveText("Everything in this file is already here.");
   await expect(fact(page, "Messages")).toHaveText("5");
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: /Setts/ }).click();
@@ -422,7 +422,7 @@ test("takes a dropped file for what it is, and the page behind does not count it
       [name, base64] as const,
     );
   await drop("conversations.jsonl", Buffer.from(jsonl()).toString("base64"));
-  await expect(sheet.getByRole("status")).toContainText("2 conversations and 5 messages imported.");
+  await expect(sheet.getByRole("status")).toContainText("2 chats and 5 messages imported.");
   const { bytes } = await download(page, /^Back up/);
   await expect(sheet.getByRole("status")).toContainText("Saved as");
   await drop("b.sqlite", bytes.toString("base64"));
@@ -477,9 +477,9 @@ test("a backup under way shows outside of the sheet, and can be stopped", async 
   await bringIn(page);
   await expect(fact(page, "Messages")).toHaveText("5");
   await sheet.getByRole("button", { name: /^Back up/ }).click();
-  await expect(sheet.getByRole("progressbar", { name: "Copying the history" })).toBeVisible();
+  await expect(sheet.getByRole("progressbar", { name: "Copying your history" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(status).toContainText("Copying the history");
+  await expect(status).toContainText("Copying your history");
   await status.getByRole("button", { name: "Details" }).click();
   let downloads = 0;
   page.on("download", () => downloads++);
@@ -501,7 +501,7 @@ test("only one tab at a time makes or restores a backup", async ({ page, context
   await open(other);
   const sheet = await openSheet(other);
   await sheet.getByRole("button", { name: /^Back up/ }).click();
-  await expect(sheet.getByRole("alert")).toHaveText("Another tab is making or restoring a backup. Finish it there first.");
+  await expect(sheet.getByRole("alert")).toHaveText("Another tab is making or restoring a backup. Finish there first.");
   await page.getByRole("button", { name: "Merge" }).click();
   await expect(sheetOf(page).getByRole("status")).toContainText("Restored.");
   await download(other, /^Back up/);
@@ -516,10 +516,10 @@ test("where files are refused the history says that it ends with the tab, and ca
   });
   guard.allowed.push(/OPFS|SecurityError/);
   await open(page);
-  const card = page.getByRole("status", { name: "Your history ends with this tab" });
+  const card = page.getByRole("status", { name: "Your history will be lost when you close this tab" });
   await expect(card.locator("p")).toHaveText(/^[A-Z].*\.$/);
   const sheet = await openSheet(page);
-  await expect(sheet).toContainText("Your history ends with this tab.");
+  await expect(sheet).toContainText("Your history will be lost when you close this tab.");
   await bringIn(page);
   await expect(fact(page, "Messages")).toHaveText("5");
   await page.keyboard.press("Escape");
@@ -541,21 +541,21 @@ test("a second tab sees what the first one changes, and goes on when it is close
   const second = await context.newPage();
   await open(second);
   const sheet = await openSheet(second);
-  await expect(sheet).toContainText("No conversations yet");
+  await expect(sheet).toContainText("No chats yet");
   await bringIn(page);
-  await expect(fact(second, "Conversations")).toHaveText("2");
+  await expect(fact(second, "Chats")).toHaveText("2");
   await bringIn(second, third);
-  await expect(fact(page, "Conversations")).toHaveText("3");
+  await expect(fact(page, "Chats")).toHaveText("3");
 
   const session = await context.newCDPSession(page);
   await session.send("Page.setWebLifecycleState", { state: "frozen" });
   await sheet.getByRole("button", { name: /^Check/ }).click();
-  await expect(sheet.getByRole("status")).toHaveText("No damage was found.");
+  await expect(sheet.getByRole("status")).toHaveText("No damage found.");
   await session.send("Page.setWebLifecycleState", { state: "active" });
   await second.close();
   await sheetOf(page).getByRole("button", { name: /^Check/ }).click();
-  await expect(sheetOf(page).getByRole("status")).toHaveText("No damage was found.");
-  await expect(fact(page, "Conversations")).toHaveText("3");
+  await expect(sheetOf(page).getByRole("status")).toHaveText("No damage found.");
+  await expect(fact(page, "Chats")).toHaveText("3");
 });
 
 test("a history that another tab withholds is said in words", async ({ page, context }) => {
@@ -571,19 +571,19 @@ test("a history that another tab withholds is said in words", async ({ page, con
       }),
   );
   const { status } = await open(page);
-  await expect(status).toContainText("Another tab of this page is not answering. Close it, or wait; nothing is lost.");
+  await expect(status).toContainText("Another Burrow tab isn’t responding. Close it, or wait. Nothing is lost.");
   const sheet = await openSheet(page);
-  await expect(sheet).toContainText("Another tab of this page is not answering.");
+  await expect(sheet).toContainText("Another Burrow tab isn’t responding.");
   await holder.evaluate(() => (globalThis as unknown as { release(): void }).release());
-  await expect(sheet).toContainText("No conversations yet");
-  await expect(status).not.toContainText("Another tab");
+  await expect(sheet).toContainText("No chats yet");
+  await expect(status).not.toContainText("Another Burrow tab");
 });
 
 test("every control of the sheet has a name", async ({ page }) => {
   await open(page);
   const sheet = await openSheet(page);
   await bringIn(page, "no JSON\n" + jsonl());
-  await expect(sheet.getByRole("status")).toContainText("Some of it had problems.");
+  await expect(sheet.getByRole("status")).toContainText("Some parts had problems.");
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
   const controls = ["button", "dialog", "group", "meter", "progressbar", "status", "list"];
@@ -600,14 +600,14 @@ test("works with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   const sheet = sheetOf(page);
   await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
-  await expect(sheet).toContainText("No conversations yet");
+  await expect(sheet).toContainText("No chats yet");
   await page.keyboard.press("Tab");
   await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeFocused();
   for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // Export is disabled
   await expect(sheet.getByRole("button", { name: /^Check/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(sheet.getByRole("status")).toBeFocused();
-  await expect(sheet.getByRole("status")).toHaveText("No damage was found.");
+  await expect(sheet.getByRole("status")).toHaveText("No damage found.");
   await page.keyboard.press("Tab");
   await expect(sheet.getByRole("button", { name: "Dismiss" })).toBeFocused();
 });
@@ -648,9 +648,9 @@ test("fingers find the sheet too", async ({ browser, baseURL }) => {
   await unlock(context);
   const page = await context.newPage();
   await open(page);
-  await page.getByRole("button", { name: "Show the chats" }).tap();
+  await page.getByRole("button", { name: "Show sidebar" }).tap();
   await page.getByRole("button", { name: title, exact: true }).tap();
-  await expect(sheetOf(page)).toContainText("No conversations yet");
+  await expect(sheetOf(page)).toContainText("No chats yet");
   await context.close();
 });
 

@@ -179,7 +179,7 @@ test("followers of a leader that hangs say so, wait, and go on with it", async (
   await leader.evaluate(() => window.tab.hang(1_000));
   await follower.evaluate(() => window.tab.burst(10));
   const status = await reached(follower, "waiting");
-  expect(status).toMatchObject({ reason: "Another tab of this page is not answering. Close it, or wait; nothing is lost." });
+  expect(status).toMatchObject({ reason: "Another Burrow tab isn’t responding. Close it, or wait. Nothing is lost." });
   // Without a request of its own a tab asks now and then, and learns of it too.
   if (other !== undefined) await reached(other, "waiting");
   expect(origin.acked.size).toBe(0);

@@ -6,7 +6,7 @@ import { ask, expect, open, parts, test } from "./fixture.js";
 test("chats are sorted by tags, which are renamed and removed everywhere and put back", async ({ page, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
   const { sessions, toast } = await open(page);
-  const filter = page.getByRole("group", { name: "Show chats with a tag" });
+  const filter = page.getByRole("group", { name: "Filter by tag" });
   for (const name of ["Alpha?", "Beta?", "Gamma?"]) {
     await page.getByRole("link", { name: "New chat" }).click();
     await ask(page, name);
@@ -16,7 +16,7 @@ test("chats are sorted by tags, which are renamed and removed everywhere and put
   // One chat, by its menu.
   await page.locator(".head").getByRole("button", { name: "Actions for Gamma?" }).click();
   await page.getByRole("menuitem", { name: "Tags" }).click();
-  const sheet = page.getByRole("dialog", { name: "Tags of Gamma?" });
+  const sheet = page.getByRole("dialog", { name: "Tags for Gamma?" });
   const field = sheet.getByRole("textbox", { name: "New tag" });
   await expect(field).toBeFocused();
   await page.keyboard.type("  Reise ");
@@ -31,10 +31,10 @@ test("chats are sorted by tags, which are renamed and removed everywhere and put
 
   // Several, by the bar.
   await page.locator(".session", { hasText: "Beta?" }).getByRole("button", { name: "Actions for Beta?" }).click();
-  await page.getByRole("menuitem", { name: "Select several" }).click();
+  await page.getByRole("menuitem", { name: "Select" }).click();
   await page.getByRole("checkbox", { name: /^Gamma\?/ }).check();
   await page.getByRole("group", { name: /chosen/ }).getByRole("button", { name: "Tags" }).click();
-  const both = page.getByRole("dialog", { name: "Tags of 2 chats" });
+  const both = page.getByRole("dialog", { name: "Tags for 2 chats" });
   const reise = both.getByRole("checkbox", { name: /^Reise/ });
   await expect(reise).toHaveJSProperty("indeterminate", true);
   await reise.check();
@@ -59,13 +59,13 @@ test("chats are sorted by tags, which are renamed and removed everywhere and put
   await expect(sessions.filter({ hasText: "Alpha?" })).toHaveCount(0);
   const second = await context.newPage();
   await open(second);
-  await expect(second.getByRole("group", { name: "Show chats with a tag" }).getByRole("button")).toHaveText(["All", "Reise", "会議"]);
+  await expect(second.getByRole("group", { name: "Filter by tag" }).getByRole("button")).toHaveText(["All", "Reise", "会議"]);
 
   // Renamed everywhere, also there, and put back; removed and put back.
   await page.locator(".session", { hasText: "Beta?" }).getByRole("button", { name: "Actions for Beta?" }).click();
   await page.getByRole("menuitem", { name: "Tags" }).click();
-  const beta = page.getByRole("dialog", { name: "Tags of Beta?" });
-  await beta.getByRole("button", { name: "Rename the tag Reise in all chats" }).click();
+  const beta = page.getByRole("dialog", { name: "Tags for Beta?" });
+  await beta.getByRole("button", { name: "Rename tag Reise in all chats" }).click();
   await page.keyboard.type("Urlaub");
   await page.keyboard.press("Enter");
   await expect(beta.locator(".toast")).toContainText("renamed in 2 chats");
@@ -73,7 +73,7 @@ test("chats are sorted by tags, which are renamed and removed everywhere and put
   await beta.getByRole("button", { name: "Undo" }).click();
   await expect(parts(second).sessions.filter({ hasText: "Reise" })).toHaveCount(2);
   await second.close();
-  await beta.getByRole("button", { name: "Remove the tag 会議 from all chats" }).click();
+  await beta.getByRole("button", { name: "Remove tag 会議 from all chats" }).click();
   await expect(beta.locator(".toast")).toContainText("removed from 2 chats");
   await expect(beta.getByRole("checkbox")).toHaveCount(1);
   await beta.getByRole("button", { name: "Undo" }).click();

@@ -62,12 +62,12 @@ test("a temporary chat leaves no trace, where an ordinary one does", async ({ pa
   await page.getByRole("link", { name: "Temporary chat" }).click();
   await expect(page).toHaveURL(/\/\?temporary$/);
   await expect(parts(page).status).toContainText("gpt-4");
-  await expect(page.getByRole("note")).toContainText("kept nowhere");
+  await expect(page.getByRole("note")).toContainText("isn’t saved");
   await expect(page.locator(".composer")).toHaveCSS("border-top-style", "dashed");
   await ask(page, "Where do Quastenflosser live?");
   await ask(page, "And young Quastenflosser?");
   await page.getByRole("button", { name: "Bad answer" }).last().click();
-  await page.getByRole("textbox", { name: /^What was wrong/ }).fill("Quastenflosser!");
+  await page.getByRole("textbox", { name: /^What went wrong/ }).fill("Quastenflosser!");
   await page.keyboard.press("Enter");
   await parts(page).field.fill("A draft of Quastenflosser");
   await parts(page).field.evaluate((field) => {
@@ -85,12 +85,12 @@ test("a temporary chat leaves no trace, where an ordinary one does", async ({ pa
   await expect(parts(other).sessions).toHaveCount(1);
   await other.keyboard.press("Control+K");
   await other.getByRole("combobox", { name: "Search chats" }).fill("Quastenflosser");
-  await expect(other.getByRole("dialog", { name: "Search chats" })).toContainText("Nothing was found.");
+  await expect(other.getByRole("dialog", { name: "Search chats" })).toContainText("No results.");
 
   // Leaving says what is lost; staying loses nothing.
   await page.getByRole("link", { name: "Back to your chats" }).click();
-  const sheet = page.getByRole("dialog", { name: "Leave the temporary chat?" });
-  await expect(sheet).toContainText("4 messages will be gone for good.");
+  const sheet = page.getByRole("dialog", { name: "Leave temporary chat?" });
+  await expect(sheet).toContainText("4 messages will be lost for good.");
   await sheet.getByRole("button", { name: "Stay" }).last().click();
   await expect(parts(page).questions).toHaveCount(2);
   // So does the browser's own way out.
@@ -119,7 +119,7 @@ test("a temporary chat is kept by one button, with everything in it", async ({ p
   await answers.first().getByRole("button", { name: "Good answer" }).click();
   await expect(answers.first().getByRole("button", { name: "Good answer" })).toHaveAttribute("aria-pressed", "true");
   await parts(page).field.fill("Half a thought");
-  await page.getByRole("button", { name: "Keep this chat" }).click();
+  await page.getByRole("button", { name: "Save chat" }).click();
   await expect(page).toHaveURL(/\/c\/[0-9a-f]{32}$/);
   await expect(questions).toHaveText([/Is this worth keeping\?/, /And this\?/]);
   await expect(answers.first().getByRole("button", { name: "Good answer" })).toHaveAttribute("aria-pressed", "true");
@@ -128,7 +128,7 @@ test("a temporary chat is kept by one button, with everything in it", async ({ p
   await expect(sessions).toHaveCount(1);
   await answers.last().getByRole("button", { name: "Details" }).click();
   await answers.last().getByText("Steps").click();
-  await expect(answers.last()).toContainText("Answer kept");
+  await expect(answers.last()).toContainText("Answer saved");
   await parts(page).field.fill("");
   await ask(page, "Does it go on?");
   await page.reload();
@@ -144,5 +144,5 @@ test("a temporary question that reaches nobody is refused and does not wait", as
   const answer = parts(page).answers.last();
   await expect(answer.getByRole("button", { name: "Try again" })).toBeVisible();
   await expect(answer).toContainText(/cannot be reached|does not answer|no connection/i);
-  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await expect(page.getByText(/waiting to be sent/i)).toHaveCount(0);
 });

@@ -40,7 +40,7 @@ function cardOf(page: Page) {
     choices: card.locator(".choice"),
     act: (name: string) => card.getByRole("button", { name, exact: true }),
     own: card.getByRole("textbox", { name: "What you mean" }),
-    passed: page.getByText("Not answered: you asked something else"),
+    passed: page.getByText("Skipped: you asked something else"),
     chose: page.locator(".understood", { hasText: "You chose:" }),
   };
 }
@@ -67,8 +67,8 @@ async function followUp(page: Page) {
   await ask(page, "Show me project 25-01-064");
   await ask(page, "what about the second one?");
   const line = found.questions.last().locator(".understood");
-  const edit = line.getByRole("button", { name: "Edit what it was understood as" });
-  const field = found.questions.last().getByRole("textbox", { name: "What the question means" });
+  const edit = line.getByRole("button", { name: "Edit how it was understood" });
+  const field = found.questions.last().getByRole("textbox", { name: "What your question means" });
   return { ...found, line, edit, meant: field };
 }
 
@@ -80,7 +80,7 @@ test("a follow-up says what it was understood as, and the reader knows better", 
   await expect(meant).toBeFocused();
   await meant.fill("   ");
   await meant.press("Enter");
-  await expect(questions.last().getByRole("alert")).toHaveText("Write what the question means, or cancel.");
+  await expect(questions.last().getByRole("alert")).toHaveText("Write what your question means, or cancel.");
   await meant.press("Escape");
   await expect(line).toHaveText("Understood as: what about Roof repair?");
   await expect(edit).toBeFocused();
@@ -109,8 +109,8 @@ test("while a model is asked what the question means, that is said, and Stop wor
   await script({ ...meaning(), hangBefore: true }, { text: "Later." });
   await field.fill(vague);
   await field.press("Enter");
-  await expect(answers.last().getByText("Reading the question…")).toBeVisible();
-  await expect(said).toHaveText("Reading the question…");
+  await expect(answers.last().getByText("Reading your question…")).toBeVisible();
+  await expect(said).toHaveText("Reading your question…");
   await expect(questions).toHaveCount(2);
   await stop.click();
   await expect(page.locator(".typing")).toHaveCount(0);
@@ -126,7 +126,7 @@ test("Stop in a new chat leaves the question there, and sends it no second time"
   await script({ ...meaning(), hangBefore: true });
   await field.fill(vague);
   await field.press("Enter");
-  await expect(page.locator(".typing")).toContainText("Reading the question…");
+  await expect(page.locator(".typing")).toContainText("Reading your question…");
   await expect.poll(async () => (await askedFor("understanding")).length).toBe(1);
   await stop.click();
   await expect(send).toBeVisible();
@@ -147,16 +147,16 @@ test("a reading is shown in the details: who said so, what it rests on, which fa
   const unfold = async () => {
     await answers.last().getByRole("button", { name: "Details" }).click();
     await expect(answers.last().locator(".analysis dl")).toBeHidden();
-    await answers.last().getByText("How the question was understood").click();
+    await answers.last().getByText("How your question was understood").click();
   };
   const row = (name: string) => answers.last().locator(".analysis dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
   await unfold();
   await expect(row("Follow-up")).toHaveText("yes, 0.80");
   await expect(row("Understood as")).toHaveText("Who left project 25-01-064?");
   await expect(row("Read by")).toHaveText("gpt-4");
-  await expect(row("It used")).toHaveText(/^[\d,]+ tokens in, [\d,]+ out$/);
-  await expect(row("Route")).toContainText("The model alone");
-  await expect(row("Answered from")).toHaveText("the conversation");
+  await expect(row("Tokens")).toHaveText(/^[\d,]+ in, [\d,]+ out$/);
+  await expect(row("Route")).toContainText("Model only");
+  await expect(row("Answered from")).toHaveText("this chat");
   // What says nothing is left out.
   await expect(row("You chose")).toHaveCount(0);
   await expect(row("Facts")).toHaveCount(0);
@@ -223,7 +223,7 @@ test("other words answer the card as well", async ({ page }) => {
   await act("Other…").click();
   await expect(own).toBeFocused();
   await own.press("Enter");
-  await expect(card.getByRole("alert")).toHaveText("Write what you mean, or choose.");
+  await expect(card.getByRole("alert")).toHaveText("Write what you mean, or pick an option.");
   await own.press("Escape");
   await expect(own).toHaveCount(0);
   await expect(act("Other…")).toBeFocused();
@@ -293,8 +293,8 @@ test("a choice that cannot be taken says why, and the card is usable again", asy
   await other.getByRole("button", { name: /^Actions for/ }).first().click();
   await other.getByRole("menuitem", { name: "Delete" }).click();
   await other.getByRole("button", { name: "Bin", exact: true }).click();
-  await other.getByRole("button", { name: /^Delete for good/ }).click();
-  await other.getByRole("menuitem", { name: "Delete for good" }).click();
+  await other.getByRole("button", { name: /^Delete permanently/ }).click();
+  await other.getByRole("menuitem", { name: "Delete permanently" }).click();
   await expect(other.getByText("The bin is empty.")).toBeVisible();
   await page.bringToFront();
   await choices.first().click();
@@ -358,9 +358,9 @@ async function openSettings(page: Page) {
 test("who never wants to be asked is not", async ({ page }) => {
   const { answers } = await open(page);
   const sheet = await openSettings(page);
-  await expect(sheet.getByRole("radio", { name: "Normally" })).toBeChecked();
+  await expect(sheet.getByRole("radio", { name: "Sometimes" })).toBeChecked();
   await sheet.getByRole("radio", { name: "Never" }).check();
-  await expect(sheet.getByRole("button", { name: "Reset Ask back" })).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Reset Clarifying questions" })).toBeVisible();
   await page.keyboard.press("Escape");
   await script(ambiguous, { text: "Right away." });
   await ask(page, vague);
@@ -371,8 +371,8 @@ test("who never wants to be asked is not", async ({ page }) => {
 test("rules alone ask no model, and ask back by themselves", async ({ page }) => {
   const { field } = await open(page);
   const sheet = await openSettings(page);
-  await sheet.getByLabel("Who reads questions first", { exact: true }).selectOption("Rules only");
-  await expect(sheet.getByRole("button", { name: "Reset Who reads questions first" })).toBeVisible();
+  await sheet.getByLabel("Reading questions", { exact: true }).selectOption("Rules only");
+  await expect(sheet.getByRole("button", { name: "Reset Reading questions" })).toBeVisible();
   await page.keyboard.press("Escape");
   await field.fill(vague);
   await field.press("Enter");
@@ -384,7 +384,7 @@ test("the settings of understanding are checked, and stay", async ({ page }) => 
   await open(page);
   let sheet = await openSettings(page);
   const pattern = sheet.getByRole("textbox", { name: "New pattern" });
-  const patterns = sheet.getByRole("list", { name: "Own identifiers" }).getByRole("listitem");
+  const patterns = sheet.getByRole("list", { name: "Custom identifiers" }).getByRole("listitem");
   for (const wrong of ["AAA", "99", "9".repeat(41)]) {
     await pattern.fill(wrong);
     await pattern.press("Enter");
@@ -398,32 +398,32 @@ test("the settings of understanding are checked, and stay", async ({ page }) => 
   await expect(patterns).toHaveText(["99-99-999", "AA-999"]);
   await pattern.fill("AA-999");
   await pattern.press("Enter");
-  await expect(sheet.getByRole("alert")).toHaveText("This pattern is there already.");
+  await expect(sheet.getByRole("alert")).toHaveText("This pattern already exists.");
   await sheet.getByRole("button", { name: "Remove AA-999" }).click();
   await expect(patterns).toHaveText(["99-99-999"]);
-  await sheet.getByLabel("Order of dates", { exact: true }).selectOption("day");
-  await expect(sheet.getByRole("button", { name: "Reset Order of dates" })).toBeVisible();
-  const remember = sheet.getByRole("switch", { name: "Remember across conversations" });
+  await sheet.getByLabel("Date format", { exact: true }).selectOption("day");
+  await expect(sheet.getByRole("button", { name: "Reset Date format" })).toBeVisible();
+  const remember = sheet.getByRole("switch", { name: "Remember across chats" });
   await expect(remember).toBeChecked();
   await remember.uncheck();
-  await expect(sheet.getByRole("button", { name: "Reset Remember across conversations" })).toBeVisible();
-  await sheet.getByRole("radio", { name: "Early" }).check();
-  await expect(sheet.getByRole("button", { name: "Reset Ask back" })).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Reset Remember across chats" })).toBeVisible();
+  await sheet.getByRole("radio", { name: "Often" }).check();
+  await expect(sheet.getByRole("button", { name: "Reset Clarifying questions" })).toBeVisible();
 
   await page.reload();
   sheet = await openSettings(page);
   await expect(patterns).toHaveText(["99-99-999"]);
-  await expect(sheet.getByLabel("Order of dates", { exact: true })).toHaveValue("day");
+  await expect(sheet.getByLabel("Date format", { exact: true })).toHaveValue("day");
   await expect(remember).not.toBeChecked();
-  await expect(sheet.getByRole("radio", { name: "Early" })).toBeChecked();
-  await sheet.getByRole("button", { name: "Reset Remember across conversations" }).click();
+  await expect(sheet.getByRole("radio", { name: "Often" })).toBeChecked();
+  await sheet.getByRole("button", { name: "Reset Remember across chats" }).click();
   await expect(remember).toBeChecked();
 });
 
 async function openRemembered(page: Page) {
   await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "What I remember" }).click();
-  const sheet = page.getByRole("dialog", { name: "What I remember" });
+  await page.getByRole("menuitem", { name: "What Burrow remembers" }).click();
+  const sheet = page.getByRole("dialog", { name: "What Burrow remembers" });
   await expect(sheet).toBeVisible();
   return {
     sheet,
@@ -450,7 +450,7 @@ test("what was learnt is listed in groups, filtered, and leads to where it was s
   await filter.fill("roof");
   await expect(sheet.getByRole("listitem")).toHaveCount(1);
   await filter.fill("no such thing");
-  await expect(sheet).toContainText("Nothing fits the filter.");
+  await expect(sheet).toContainText("Nothing matches this filter.");
   await filter.fill("");
   await act("Go to where “I prefer short answers” was said").click();
   await expect(sheet).toBeHidden();
@@ -461,7 +461,7 @@ test("what was learnt is edited, added to, erased and brought back", async ({ pa
   const { sheet, group, act, toast } = await learn(page);
   const preferences = group("Preferences");
   await act("Edit “I prefer short answers”").click();
-  const field = sheet.getByRole("textbox", { name: "Words to remember" });
+  const field = sheet.getByRole("textbox", { name: "What to remember" });
   await expect(field).toBeFocused();
   await field.fill("I prefer long answers");
   await field.press("Escape");
@@ -469,12 +469,12 @@ test("what was learnt is edited, added to, erased and brought back", async ({ pa
   await act("Edit “I prefer short answers”").click();
   await field.fill("I prefer long answers");
   await field.press("Enter");
-  await expect(preferences).toContainText([/I prefer long answers.*your words/]);
+  await expect(preferences).toContainText([/I prefer long answers.*edited by you/]);
 
   await sheet.getByLabel("Add a preference").fill("Use metric units");
   await act("Remember").click();
   await expect(preferences).toHaveCount(2);
-  await act("Erase “Use metric units”").click();
+  await act("Delete “Use metric units”").click();
   await expect(preferences).toHaveCount(1);
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(preferences).toHaveCount(2);
@@ -482,13 +482,13 @@ test("what was learnt is edited, added to, erased and brought back", async ({ pa
   await openRemembered(page);
   await expect(preferences).toHaveCount(2);
 
-  await act("Erase everything").click();
-  await expect(sheet).toContainText("Erase everything that was remembered");
+  await act("Delete everything").click();
+  await expect(sheet).toContainText("Delete everything remembered from all chats");
   await act("Cancel").click();
   await expect(preferences).toHaveCount(2);
-  await act("Erase all of this chat").click();
-  await act("Erase").click();
-  await expect(sheet).toContainText("Nothing is remembered from this chat yet.");
+  await act("Delete all from this chat").click();
+  await act("Delete").click();
+  await expect(sheet).toContainText("Nothing remembered from this chat yet.");
   await expect(sheet.getByRole("listitem")).toHaveCount(0);
 });
 
@@ -499,12 +499,12 @@ test("what is remembered goes along in other chats, and no more once it is erase
   await ask(page, "How old do rabbits get in the wild, on average?");
   expect(JSON.stringify((await asked()).at(-1)?.body?.messages)).toContain("I prefer short answers");
   const sheet = await openSettings(page);
-  await sheet.getByRole("button", { name: "What I remember…" }).click();
-  const remembered = page.getByRole("dialog", { name: "What I remember" });
+  await sheet.getByRole("button", { name: "What Burrow remembers…" }).click();
+  const remembered = page.getByRole("dialog", { name: "What Burrow remembers" });
   await expect(remembered.getByRole("listitem").filter({ hasText: "I prefer short answers" })).toHaveCount(1);
-  await remembered.getByRole("button", { name: "Erase everything" }).click();
-  await remembered.getByRole("button", { name: "Erase", exact: true }).click();
-  await expect(remembered).toContainText("Nothing is remembered yet.");
+  await remembered.getByRole("button", { name: "Delete everything" }).click();
+  await remembered.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(remembered).toContainText("Nothing remembered yet.");
   await page.keyboard.press("Escape");
   await ask(page, "How old do hares get in the wild, on average?");
   expect(JSON.stringify((await asked()).at(-1)?.body?.messages)).not.toContain("I prefer short answers");
@@ -515,9 +515,9 @@ test("a choice made on a card is remembered, and erased it is asked for again", 
   await choices.nth(1).click();
   await expect(answers.last()).toContainText("First.");
   const { group, sheet } = await openRemembered(page);
-  await expect(group("Choices made on cards")).toContainText([`List who has given noticefor “${vague}”`]);
-  await group("Choices made on cards").getByRole("button", { name: /^Erase/ }).click();
-  await expect(group("Choices made on cards")).toHaveCount(0);
+  await expect(group("Clarifications")).toContainText([`List who has given noticefor “${vague}”`]);
+  await group("Clarifications").getByRole("button", { name: /^Delete/ }).click();
+  await expect(group("Clarifications")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await script(ambiguous);

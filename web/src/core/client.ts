@@ -7,6 +7,7 @@ import { idOf, newTabNumber, tabOf } from "./frames.js";
 import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
 import { type Early, scriptURL } from "./script-url.js";
 import type { StoreStatus } from "./store-status.js";
+import { client as words } from "../text/core.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
 
 /** What a crash leaves behind: a sentence for the reader, detail for a bug report. */
@@ -112,14 +113,14 @@ export class Client {
   /** Ends the core and starts a new one, which knows nothing of the old one's drafts. */
   restart(): void {
     this.worker.terminate();
-    this.rejectAll(new CoreError("cancelled", "The core was restarted."));
+    this.rejectAll(new CoreError("cancelled", words.restarted));
     this.worker = this.start();
   }
 
   /** Ends the core. */
   close(): void {
     this.worker.terminate();
-    this.rejectAll(new CoreError("cancelled", "The core was closed."));
+    this.rejectAll(new CoreError("cancelled", words.closed));
   }
 
   /** Gives the core a way to the models that the page has. */
@@ -144,7 +145,7 @@ export class Client {
     // Only the script itself fails this way; what goes wrong inside it arrives
     // as a crash frame.
     worker.onerror = (event) => {
-      const message = "The core could not be started. Check the connection.";
+      const message = words.notStarted;
       this.stillborn = new CoreError("internal", message);
       this.crash({ message, detail: event.message ?? "" });
     };
@@ -178,7 +179,7 @@ export class Client {
     const frame = decode(data);
     if (frame === "skipped") return;
     if (frame === null) {
-      this.crash({ message: "The core sent something that cannot be read.", detail: String(data).slice(0, 200) });
+      this.crash({ message: words.unreadable, detail: String(data).slice(0, 200) });
       return;
     }
     switch (frame.kind) {
@@ -235,7 +236,7 @@ export function newKey(): string {
 }
 
 function cancelled(): CoreError {
-  return new CoreError("cancelled", "The request was cancelled.");
+  return new CoreError("cancelled", words.cancelled);
 }
 
 /** Hands the worker out that the shell has started, once, if it runs this script. */

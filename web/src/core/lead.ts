@@ -4,6 +4,8 @@
 // was stolen from would still hold the files, and the thief could not open them.
 // The browser takes the lock from a worker that is gone, however it went.
 
+import { history as words } from "../text/core.js";
+
 /** What a worker tells of the database it has opened. Must survive structured cloning; otherwise nobody here looks inside. */
 export type StoreOpened = object;
 
@@ -118,7 +120,7 @@ export class Lead {
     } catch {
       // `hold` does not reject: either this worker left the queue, or the browser
       // has no locks for this page.
-      if (!queue.signal.aborted) this.fail(new Error("The browser gives this page no locks, so the history cannot be opened."));
+      if (!queue.signal.aborted) this.fail(new Error(words.noLocks));
     }
   }
 

@@ -6,6 +6,7 @@ import sqlite3InitModule from "@sqlite.org/sqlite-wasm";
 import type { SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 
 import { place } from "./flags.js";
+import { history as words } from "../text/core.js";
 
 /** What the core finds as `globalThis.burrow.files`. */
 export interface Files {
@@ -227,8 +228,8 @@ function isInUse(error: unknown): boolean {
 
 function describe(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "SecurityError" || name === "NotAllowedError") return "The browser does not let this page keep files, as in a private window.";
-  if (isInUse(error)) return "The files are still in use by another tab.";
-  if (name === "QuotaExceededError") return "There is no room left on this device.";
-  return `The browser offers no private files to this page (${error instanceof Error ? error.message : String(error)}).`;
+  if (name === "SecurityError" || name === "NotAllowedError") return words.refused;
+  if (isInUse(error)) return words.inUse;
+  if (name === "QuotaExceededError") return words.full;
+  return words.failed(error instanceof Error ? error.message : String(error));
 }

@@ -11,10 +11,3 @@ export type StoreStatus =
   | { kind: "waiting"; reason: string; since: number }
   /** The database could not be opened. Requests are kept, and it is tried again. */
   | { kind: "failed"; message: string };
-
-export const sentences = {
-  silent: "Another tab of this page is not answering. Close it, or wait; nothing is lost.",
-  opening: "Another tab of this page is still opening the history. Nothing is lost.",
-  otherVersion: "Another tab runs another version of this page. Reload that tab.",
-  sameNumber: "Two tabs have taken the same number. Try again, or reload this tab.",
-};

@@ -11,7 +11,8 @@ import { type Outgoing, decode, randomName, version } from "./channel.js";
 import { type Kind, headOf } from "./frames.js";
 import { Lead, type Owner, type StoreOpened } from "./lead.js";
 import type { ErrorFrame } from "./protocol.gen.js";
-import { type StoreStatus, sentences } from "./store-status.js";
+import type { StoreStatus } from "./store-status.js";
+import { history as words } from "../text/core.js";
 
 export interface PagePort {
   post(frame: string): void;
@@ -230,7 +231,7 @@ export class Tabs {
     }
     if (!this.term?.taking || other === from) return;
     if (other !== undefined) {
-      const refusal: ErrorFrame = { kind: "error", id, code: "unavailable", message: sentences.sameNumber };
+      const refusal: ErrorFrame = { kind: "error", id, code: "unavailable", message: words.sameNumber };
       this.answer(from, id, JSON.stringify(refusal));
       return;
     }
@@ -370,7 +371,7 @@ export class Tabs {
   }
 
   private status(): StoreStatus {
-    const note = this.otherVersion ? { note: sentences.otherVersion } : {};
+    const note = this.otherVersion ? { note: words.otherVersion } : {};
     if (this.term !== null) return { kind: "leading", opened: this.term.opened, ...note };
     if (this.leader !== null && this.silentSince === null) return { kind: "following", opened: this.leader.opened, ...note };
     if (this.failure !== null) return { kind: "failed", message: this.failure };
@@ -380,8 +381,8 @@ export class Tabs {
   }
 
   private reason(): string {
-    if (this.otherVersion) return sentences.otherVersion;
-    return this.openerHeard ? sentences.opening : sentences.silent;
+    if (this.otherVersion) return words.otherVersion;
+    return this.openerHeard ? words.opening : words.silent;
   }
 
   private postLead({ epoch, opened }: Term): void {

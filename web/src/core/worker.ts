@@ -9,6 +9,7 @@ import type { CrashFrame, EncodingName, StoreInfo } from "./protocol.gen.js";
 import { SQLite, type Files } from "./sqlite.js";
 import { headOf, tabOf } from "./frames.js";
 import { Tabs } from "./tabs.js";
+import { history, worker as words } from "../text/core.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
 
 /** Addresses of what the core is made of, with their hashes; written by the bundler. */
@@ -73,7 +74,7 @@ globalThis.burrow = {
     earlyVocabulary = undefined;
     return vocabulary;
   },
-  files: { kept: false, reason: "The files have not been asked for." },
+  files: { kept: false, reason: history.notAsked },
 };
 
 const own = {
@@ -198,11 +199,11 @@ function store(): Tabs {
 // A trap of the module surfaces in whichever callback entered it.
 self.addEventListener("error", (event) => {
   event.preventDefault();
-  die("The core has stopped because of a bug.", describe(event.error));
+  die(words.stopped, describe(event.error));
 });
 self.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  die("The core has stopped because of a bug.", describe(event.reason));
+  die(words.stopped, describe(event.reason));
 });
 
 const lastWords = captureStderr();
@@ -227,11 +228,11 @@ async function start(): Promise<void> {
     instance = await WebAssembly.instantiate(await coreModule, { ...go.importObject, ...engine.imports() });
     engine.connect(instance.exports["mem"] as WebAssembly.Memory);
   } catch (error) {
-    die("The core could not be loaded. Check the connection.", describe(error));
+    die(words.notLoaded, describe(error));
     return;
   }
   await go.run(instance);
-  die("The core has stopped because of a bug.", lastWords() || `exit code ${exitCode}`);
+  die(words.stopped, lastWords() || `exit code ${exitCode}`);
 }
 
 async function loadEngine(): Promise<SQLite> {

@@ -1,5 +1,4 @@
-// The sentences of commands and models that are chosen while writing, in English: part of
-// the catalogue in en.ts.
+// What the lists behind "/" and "@" say, in English: part of the catalogue in en.ts.
 
 import { number, plural } from "./format.js";
 
@@ -7,20 +6,20 @@ export const commands = {
   label: "Commands",
   models: "Models",
   found: (n: number, kind: "commands" | "models") => `${number(n)} ${kind === "commands" ? plural(n, "command", "commands") : plural(n, "model", "models")}`,
-  theme: (name: string) => `Colours: ${name}`,
+  theme: (name: string) => `Theme: ${name}`,
   local: "Models in this browser",
-  chosen: (model: string) => `${model} answers from now on.`,
-  /** Other words by which they are found. */
+  chosen: (model: string) => `Now using ${model}.`,
+  /** Other words that find a command. */
   also: {
     new: "start conversation",
     temporary: "private incognito",
     search: "find",
-    theme: "theme",
+    theme: "colours colors appearance",
     help: "help keys",
     storage: "backup restore import",
     local: "download",
     attach: "file",
-    again: "regenerate retry",
+    again: "answer again retry",
     pieces: "tokens",
   },
 } as const;

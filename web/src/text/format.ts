@@ -1,5 +1,5 @@
-// Numbers as the reader's locale writes them. A formatter is made when it is first
-// needed, and once: the first ones cost 20 ms, which the start of the page can do without.
+// Numbers as the reader's locale writes them. Each formatter is made once, when it is first
+// needed: the first ones take 20 ms, which the start of the page can do without.
 
 const locale = navigator.language;
 const whole = once(() => new Intl.NumberFormat(locale));
@@ -24,14 +24,14 @@ export function ratio(n: number): string {
   return decimal().format(n);
 }
 
-/** Shares under ten per cent keep one digit, so that a short text is not "0%"; all do if it is asked for. */
+/** Shares under ten per cent keep one digit, so that a short text isn't "0%"; `digits` asks for more. */
 export function percent(n: number, digits = 0): string {
   if (digits > 0) return new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(n);
   if (n > 0 && n < 0.001) return `< ${fineShare().format(0.001)}`;
   return n < 0.1 ? fineShare().format(n) : share().format(n);
 }
 
-/** US dollars. What is less than one keeps two digits that say something. */
+/** US dollars. Amounts under one dollar keep two significant digits. */
 export function money(n: number): string {
   const digits = n > 0 && n < 1 ? { minimumSignificantDigits: 2, maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
   return new Intl.NumberFormat(locale, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", ...digits }).format(n);
@@ -42,7 +42,7 @@ export function approximate(n: number, estimate: boolean): string {
   return estimate ? `~${whole().format(n)}` : whole().format(n);
 }
 
-/** As English counts; a catalogue in another language brings its own rule. */
+/** The English rule; a catalogue in another language brings its own. */
 export function plural(n: number, one: string, other: string): string {
   return n === 1 ? one : other;
 }
@@ -82,7 +82,7 @@ export function time(at: number): string {
   return hour().format(at);
 }
 
-/** A length of time in milliseconds, in seconds; the short ones with a digit behind the point. */
+/** Milliseconds as seconds; under ten seconds with one decimal. */
 export function duration(ms: number): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit: "second", unitDisplay: "narrow", maximumFractionDigits: ms < 10_000 ? 1 : 0 }).format(ms / 1000);
 }

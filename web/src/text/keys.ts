@@ -1,17 +1,17 @@
-// The sentences of the shortcuts' keys, in English: part of the catalogue in en.ts.
+// What changing a shortcut says, in English: part of the catalogue in en.ts.
 
 export const keys = {
-  change: (what: string) => `Change the keys for “${what}”`,
-  press: "Press the new keys",
-  pressFor: (what: string) => `Press the new keys for “${what}”. Escape leaves them as they are.`,
-  changed: (what: string, keys: string) => `“${what}” has ${keys} now.`,
-  reset: (what: string) => `Reset the keys for “${what}”`,
-  resetAll: "Reset all keys",
-  resetDone: "All keys are as they were at first.",
-  alone: (command: string) => `Hold ${command} or Alt with it: a key alone is for writing.`,
-  taken: (keys: string) => `The browser needs ${keys}. Choose others.`,
-  takenAny: "The system needs these keys. Choose others.",
-  held: (keys: string, what: string) => `“${what}” has ${keys} now.`,
+  change: (what: string) => `Change shortcut for “${what}”`,
+  press: "Press new keys",
+  pressFor: (what: string) => `Press new keys for “${what}”, or Escape to cancel.`,
+  changed: (what: string, keys: string) => `Shortcut for “${what}” set to ${keys}.`,
+  reset: (what: string) => `Reset shortcut for “${what}”`,
+  resetAll: "Reset all shortcuts",
+  resetDone: "All shortcuts reset.",
+  alone: (command: string) => `Add ${command} or Alt. Single keys are for typing.`,
+  taken: (keys: string) => `Your browser uses ${keys}. Choose other keys.`,
+  takenAny: "Your system uses these keys. Choose other keys.",
+  held: (keys: string, what: string) => `${keys} is already used for “${what}”.`,
   swap: "Swap",
-  leave: "Leave it",
+  leave: "Cancel",
 } as const;

@@ -1,5 +1,5 @@
-// The sentences of who answers and of models in this browser, in English: part of the
-// catalogue in en.ts. Those of a model's own troubles are in local.ts.
+// Who answers, and models in this browser, in English: part of the catalogue in en.ts.
+// What can go wrong with such a model is in local.ts.
 
 import { bytes, number, percent, plural, ratio } from "./format.js";
 
@@ -12,26 +12,26 @@ const pace = (n: number) => (n < 10 ? ratio(n) : number(Math.round(n)));
 
 export const models = {
   title: "Models in this browser",
-  about: "A small model can answer inside this browser, also without a network. Nothing of what you ask leaves the browser then. It is slow, and it makes mistakes: check what it says.",
-  looking: "Looking at what is here",
-  unreachable: "What runs models in the browser cannot be fetched. Check that Burrow is running.",
+  about: "A small model can answer in this browser, even offline, and nothing you ask leaves it. It’s slow and makes mistakes, so check its answers.",
+  looking: "Loading…",
+  unreachable: "Couldn’t load what’s needed to run models. Check that Burrow is running.",
   again: "Try again",
-  offersNone: ["burrow serve offers no model file. ", "make model", " fetches one."],
-  offline: "The server does not answer, so that only what is kept here is listed.",
+  offersNone: ["The server has no model to download. Run ", "make model", " to get one."],
+  offline: "Can’t reach the server, so only models in this browser are listed.",
   list: "Models",
 
   from: { server: "from the server", disk: "from your disk" },
   size: bytes,
   phases: {
-    none: "Not here yet",
+    none: "Not downloaded",
     downloading: "Downloading",
     copying: "Copying",
     paused: "Paused",
     checking: "Checking",
-    onDisk: "On disk",
+    onDisk: "Downloaded",
     loading: "Loading",
-    ready: (threads: number) => `In memory, on ${number(threads)} ${plural(threads, "thread", "threads")}`,
-    failed: "Did not work",
+    ready: (threads: number) => `Loaded, using ${number(threads)} ${plural(threads, "thread", "threads")}`,
+    failed: "Failed",
   },
   part,
   share: (done: number, of: number) => percent(of === 0 ? 0 : done / of),
@@ -42,59 +42,59 @@ export const models = {
   pause: "Pause",
   resume: "Resume",
   stop: "Stop",
-  load: "Load into memory",
-  unload: "Unload from memory",
+  load: "Load",
+  unload: "Unload",
   delete: "Delete",
   of: (act: string, name: string) => `${act}: ${name}`,
-  sure: (name: string, size: number) => `Delete ${name}? ${bytes(size)} are freed.`,
-  keep: "Keep",
+  sure: (name: string, size: number) => `Delete ${name}? This frees ${bytes(size)}.`,
+  keep: "Cancel",
 
   choose: "Choose a file…",
-  chooseHelp: "A model of your own, as a .gguf file. It is copied into this browser.",
-  notGguf: (name: string) => `${name} is no model file: its name must end in .gguf.`,
+  chooseHelp: "Use your own model: a .gguf file, which is copied into this browser.",
+  notGguf: (name: string) => `${name} isn’t a model file. Choose a file that ends in .gguf.`,
 
-  builtIn: "The browser’s own model",
+  builtIn: "Built-in browser model",
   builtIns: {
-    available: "The browser brings it along and can answer with it.",
-    downloading: "The browser is fetching it.",
-    downloadable: "The browser could fetch one: its own settings do that.",
+    available: "Your browser comes with a model that can answer.",
+    downloading: "Your browser is downloading its model.",
+    downloadable: "Your browser can download a model. Turn it on in the browser’s settings.",
   },
 
-  speed: (read: number, written: number) => `Last answer: ${pace(read)} tokens read a second, ${pace(written)} written.`,
-  said: { onDisk: (name: string) => `${name} is on disk and can answer.`, ready: (name: string) => `${name} is in memory.` },
+  speed: (read: number, written: number) => `Last answer: read ${pace(read)} tokens per second, wrote ${pace(written)}.`,
+  said: { onDisk: (name: string) => `${name} is downloaded and ready to use.`, ready: (name: string) => `${name} is loaded.` },
 
   offer: {
-    get: (size: number | null) => (size === null ? "Get a small model for this browser" : `Get a small model for this browser (${bytes(size)})`),
-    getting: (words: string) => `Getting a small model for this browser: ${words}`,
-    paused: (words: string) => `A small model for this browser is here in part: ${words}`,
+    get: (size: number | null) => (size === null ? "Download a small model" : `Download a small model (${bytes(size)})`),
+    getting: (words: string) => `Downloading a small model: ${words}`,
+    paused: (words: string) => `Small model download paused: ${words}`,
     open: "Models in this browser…",
   },
 
   answers: {
     name: "Who answers",
     kinds: {
-      auto: ["The best that is there", "A service, else a program on this machine, else a model in this browser, else your conversations."],
-      remote: ["A service", "One whose key the server holds. Nobody steps in for it."],
-      machine: ["A program on this machine", "Ollama, LM Studio or llama.cpp. What you ask stays on this machine."],
-      browser: ["A model in this browser", "Small and slow. What you ask stays in this browser."],
-      none: ["No model", "Your conversations are searched, and what they say is quoted."],
+      auto: ["Best available", "A cloud service, or else a program on this machine, a model in this browser, or a search of your chats."],
+      remote: ["Cloud service", "A provider whose key is on the server. Nothing else takes over if it fails."],
+      machine: ["This machine", "Ollama, LM Studio or llama.cpp. What you ask stays on this machine."],
+      browser: ["This browser", "A small, slow model. What you ask stays in this browser."],
+      none: ["No model", "Burrow searches your chats and quotes what it finds."],
     },
   },
 
-  /** In the status line: who will answer where it is not a provider. */
+  /** In the status line: who answers when it isn’t a provider. */
   status: {
-    none: "No model: answers come from your conversations",
+    none: "No model: answers come from your chats",
     noBrowser: "No model in this browser yet",
-    noRemote: "No service is set up",
-    noMachine: "No program answers on this machine",
+    noRemote: "No cloud service is set up",
+    noMachine: "No local program is running",
   },
 
-  loading: (done: number, of: number) => `Loading the model… ${number(done)} of ${number(of)} MB`,
-  reading: (done: number, of: number) => `Reading the question… ${number(done)} of ${number(of)} tokens`,
-  stages: { loading: "Loading the model", reading: "Reading the question" },
+  loading: (done: number, of: number) => `Loading model… ${number(done)} of ${number(of)} MB`,
+  reading: (done: number, of: number) => `Reading question… ${number(done)} of ${number(of)} tokens`,
+  stages: { loading: "Loading model", reading: "Reading question" },
 
   note: {
-    browser: "Answered by the small model in this browser",
+    browser: "Answered by a small model in this browser",
     none: "No model answered",
     noneFell: (why: string) => `No model answered. ${why}`,
   },
@@ -103,14 +103,14 @@ export const models = {
     title: "Sources",
     by: { user: "You", assistant: "Assistant", system: "Instructions", tool: "Tool" },
     of: (who: string, day: string) => `${who} · ${day}`,
-    gone: "This message is not here any more.",
+    gone: "This message no longer exists.",
   },
 
   details: {
-    rung: "Kind",
-    rungs: { remote: "A service", machine: "On this machine", browser: "In this browser", none: "No model", auto: "The best that is there" },
-    fell: "Because",
-    searched: "Conversations searched",
+    rung: "Answered by",
+    rungs: { remote: "Cloud service", machine: "This machine", browser: "This browser", none: "No model", auto: "Best available" },
+    fell: "Reason",
+    searched: "Chats searched",
     sources: "Sources",
     sourcesValue: (n: number) => `${number(n)} ${plural(n, "message", "messages")}`,
   },

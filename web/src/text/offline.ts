@@ -1,70 +1,70 @@
-// The sentences of a page without its server, in English: part of the catalogue in en.ts.
+// What the page says without its server, in English: part of the catalogue in en.ts.
 
 import { number, plural } from "./format.js";
 
 const questions = (n: number) => `${number(n)} ${plural(n, "question", "questions")}`;
 
 export const offline = {
-  /** In the status line, which says by itself how many questions wait. */
-  offline: (waiting: number) => `Offline: reading, searching and drafts work${waiting === 0 ? "; questions wait" : ""}`,
-  stopped: "The server does not answer: is burrow serve running?",
+  /** In the status line, which also says how many questions are waiting. */
+  offline: (waiting: number) => `You’re offline. You can still read, search and write${waiting === 0 ? "; questions are sent later" : ""}`,
+  stopped: "Can’t reach the server. Is burrow serve running?",
   stoppedWays: [
-    "Is burrow serve still running? Start it again: this page finds it by itself.",
-    "Your chats can be read and searched without it. What you ask now waits, and is sent then.",
+    "Is burrow serve still running? Start it again and this page will reconnect.",
+    "You can read and search your chats without it. Questions you ask now are sent when it’s back.",
   ],
-  back: "The server answers again.",
-  backSending: (n: number) => `The server answers again. ${questions(n)} ${plural(n, "is", "are")} being sent.`,
+  back: "Back online.",
+  backSending: (n: number) => `Back online. Sending ${questions(n)}.`,
 
   waiting: {
     title: "Waiting to be sent",
-    behind: "It is sent by itself when the server answers.",
-    sending: "Being sent",
+    behind: "It will be sent when the server is back.",
+    sending: "Sending…",
     cancel: "Cancel",
     send: "Send now",
-    checking: "Trying",
-    announced: "Your question waits to be sent.",
-    cancelled: "The question stays here, unanswered.",
-    unreached: "Nobody answers yet. What waits is kept.",
-    sent: (n: number) => `${questions(n)} ${plural(n, "was", "were")} sent.`,
+    checking: "Trying…",
+    announced: "Your question is waiting to be sent.",
+    cancelled: "Not sent. The question stays in the chat.",
+    unreached: "Still can’t reach the server. Your questions are saved.",
+    sent: (n: number) => `${questions(n)} sent.`,
   },
 
   outbox: {
-    count: (n: number) => `${questions(n)} ${plural(n, "waits", "wait")}`,
-    title: "Questions that wait",
+    count: (n: number) => `${questions(n)} waiting`,
+    title: "Waiting questions",
     close: "Close",
-    note: "They are sent by themselves, in this order, when the server answers.",
-    empty: "Nothing waits.",
+    note: "They’ll be sent in this order when the server is back.",
+    empty: "No questions waiting.",
     unnamed: "New chat",
     cancel: (beginning: string) => `Cancel: ${beginning}`,
-    open: "Open the chat",
+    open: "Open chat",
   },
 
   update: {
-    ready: "A new version is ready",
-    readyNote: (version: string) => `Burrow ${version}. Your chats and drafts stay as they are.`,
+    ready: "Update available",
+    readyNote: (version: string) => `Burrow ${version}. Your chats and drafts are kept.`,
     reload: "Reload",
     later: "Later",
-    fetching: "Fetching the new version",
-    /** The reader wants to reload while something would be cut short. */
-    answering: "An answer is being written. It is kept as far as it has come, and can be continued.",
-    attached: "Files that are attached are not kept.",
+    fetching: "Downloading the update…",
+    /** When reloading would cut something short. */
+    answering: "An answer is still being written. What’s there is saved, and you can continue it.",
+    attached: "Attached files will be lost.",
     anyway: "Reload now",
-    after: "When the answer is there",
-    waits: "Reloads when the answer is there",
-    refused: "The new version could not be fetched whole, so this one goes on. It is tried again later.",
+    after: "Reload after the answer",
+    waits: "Reloading after the answer",
+    refused: "The update couldn’t be downloaded completely. Burrow will try again later.",
   },
 
   pin: {
-    title: "Page and server do not match",
-    pageOld: (page: string, server: string) => `This page is version ${page}, the server is ${server}. Reload to use the new page.`,
-    serverOld: (page: string, server: string) => `The server is older than this page: it is version ${server}, the page is ${page}. Restart burrow serve with the newer program.`,
-    differs: (version: string) => `This page and the server are different builds of version ${version}. Reload to use the server's page.`,
-    kept: "What you ask is kept in any case.",
+    title: "Page and server don’t match",
+    pageOld: (page: string, server: string) => `This page is version ${page}, but the server is version ${server}. Reload to update the page.`,
+    serverOld: (page: string, server: string) => `The server is version ${server}, but this page is version ${page}. Update Burrow and restart burrow serve.`,
+    differs: (version: string) => `This page and the server are different builds of version ${version}. Reload to update the page.`,
+    kept: "Anything you ask is saved either way.",
     check: "Check again",
   },
 
   shared: {
-    taken: "Shared from another program. Nothing is sent until you send it.",
-    nothing: "What was shared could not be read.",
+    taken: "Shared from another app. Nothing is sent until you send it.",
+    nothing: "Couldn’t read what was shared.",
   },
 } as const;

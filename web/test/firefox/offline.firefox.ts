@@ -44,7 +44,7 @@ test("shell, history and search work after a reload without the server, and a qu
 
   await server.stop();
   await page.reload();
-  await says(page, "#status").toContain("The server does not answer: is burrow serve running?");
+  await says(page, "#status").toContain("Can’t reach the server. Is burrow serve running?");
   await says(page, ".sessions a.session-name").toContain("Where does a hare rest?");
   await says(page, "article.answer").toContain("pressed into the grass");
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);

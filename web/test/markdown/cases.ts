@@ -92,7 +92,7 @@ export const cases: Record<string, readonly (readonly [text: string, drawn: stri
   ],
   pictures: [
     ["![a *b*](http://c.d/e.png)", "<p><a http://c.d/e.png><span>a b</span><span>http://c.d/e.png</span></a></p>"],
-    ["![](data:image/png;base64,AAAA)", "<p><span><span>Picture</span><span>data:image/png;base64,AAAA</span></span></p>"],
+    ["![](data:image/png;base64,AAAA)", "<p><span><span>Image</span><span>data:image/png;base64,AAAA</span></span></p>"],
     ["[![a](http://b.c)](http://d.e)", "<p><a http://d.e/><span><span>a</span><span>http://b.c/</span></span></a></p>"],
   ],
   formulas: [

@@ -103,7 +103,7 @@ export class Schedule {
     else await this.server.stop();
     // A server that ends tells nobody.
     if (this.lost === "server") await this.look();
-    for (const { page } of this.tabs) await expect(parts(page).status).toContainText(this.lost === "server" ? "The server does not answer" : "Offline:");
+    for (const { page } of this.tabs) await expect(parts(page).status).toContainText(this.lost === "server" ? "Can’t reach the server" : "You’re offline.");
   }
 
   /** What waits is sent from now on, whatever comes next. */
@@ -244,7 +244,7 @@ export class Schedule {
       expect(sent.filter((text) => order.includes(text))).toEqual(order.filter((text) => sent.includes(text)));
       await expect(tab.page.locator(".versions")).toHaveCount(0);
     }
-    for (const { page } of this.tabs) await expect(parts(page).status.getByRole("button", { name: /questions? waits?$/ })).toHaveCount(0);
+    for (const { page } of this.tabs) await expect(parts(page).status.getByRole("button", { name: /questions? waiting$/ })).toHaveCount(0);
   }
 
   /** The questions of a chat in the order of its history, each with its answer. */

@@ -125,7 +125,7 @@ test("after the core's death calls fail at once, until it is restarted", async (
     window.client.close();
     await last;
   });
-  const stopped = "The core has stopped because of a bug.";
+  const stopped = "Burrow stopped because of a bug.";
   const crash = `crash: ${stopped} panic: test.crash was called`;
   expect(await told(page)).toEqual([
     "ready",
@@ -143,7 +143,7 @@ test("a worker that is missing is a crash", async ({ page, guard }) => {
   guard.allowed.push(/404/);
   await page.route(workerFile, (route) => route.fulfill({ status: 404, body: "not found" }));
   await openClient(page);
-  const message = "The core could not be started. Check the connection.";
+  const message = "Burrow couldn’t start. Check your connection and try again.";
   await expect.poll(() => told(page)).toEqual([expect.stringContaining(`crash: ${message}`)]);
   await page.evaluate(() => window.ask("dead", "tokens.count", { text: "one two" }));
   await page.unroute(workerFile);

@@ -73,9 +73,9 @@ async function readRequest(request: Request): Promise<Asked> {
     body = await request.json();
   } catch (error) {
     if (isAbort(error)) throw error;
-    bad("it is no JSON");
+    bad(text.requestParts.notJSON);
   }
-  if (!isObject(body)) bad("it is no object");
+  if (!isObject(body)) bad(text.requestParts.notObject);
   const { model = "", messages, temperature, tools, response_format: format } = body;
   if (typeof model !== "string") bad("model");
   if (Array.isArray(tools) && tools.length > 0) throw new LocalError("invalid", text.noTools);
@@ -97,7 +97,7 @@ function readMessages(list: unknown): Message[] {
     const { role, content } = message;
     // Newer clients call the system's messages the developer's.
     const known = role === "developer" ? "system" : role;
-    if (known !== "system" && known !== "user" && known !== "assistant") bad(`the role ${String(role)}`);
+    if (known !== "system" && known !== "user" && known !== "assistant") bad(text.requestParts.role(String(role)));
     return { role: known, content: textOf(content) };
   });
 }
@@ -109,7 +109,7 @@ function textOf(content: unknown): string {
   if (!Array.isArray(content)) bad("content");
   return content
     .map((part: unknown) => {
-      if (!isObject(part) || part["type"] !== "text" || typeof part["text"] !== "string") bad("content that is no text");
+      if (!isObject(part) || part["type"] !== "text" || typeof part["text"] !== "string") bad(text.requestParts.notText);
       return part["text"];
     })
     .join("");

@@ -45,8 +45,8 @@ class Writer {
 
   /** What stands for a schema in another rule. */
   of(schema: unknown, path: string): string {
-    if (schema === true) return refuse("any value");
-    if (!isObject(schema)) return refuse("a part is no object");
+    if (schema === true) return refuse(text.schemaParts.anything);
+    if (!isObject(schema)) return refuse(text.schemaParts.notObject);
     for (const key of Object.keys(schema)) if (!known.has(key)) refuse(key);
     if ("const" in schema) return literal(schema["const"]);
     if (Array.isArray(schema["enum"])) return either(schema["enum"].map(literal));
@@ -70,7 +70,7 @@ class Writer {
       case "null":
         return this.use(type);
       default:
-        return refuse(type === undefined ? "a part has no type" : `type ${String(type)}`);
+        return refuse(type === undefined ? text.schemaParts.noType : text.schemaParts.type(String(type)));
     }
   }
 
@@ -137,13 +137,13 @@ function isObject(value: unknown): value is Schema {
 }
 
 function either(choices: string[]): string {
-  if (choices.length === 0) return refuse("an empty choice");
+  if (choices.length === 0) return refuse(text.schemaParts.noChoice);
   return `(${choices.join(" | ")})`;
 }
 
 /** A value as JSON has it, in quotes of the grammar. */
 function literal(value: unknown): string {
-  if (typeof value === "object" && value !== null) return refuse("a constant that is an object");
+  if (typeof value === "object" && value !== null) return refuse(text.schemaParts.objectConstant);
   // Characters beyond ASCII stand for themselves in both.
   return `"${JSON.stringify(value).replace(/[\\"]/g, (c) => `\\${c}`)}"`;
 }
