@@ -93,6 +93,16 @@ export function connect(): Intents {
         outbox.receive(event);
         void conversation.reread(event.session, event.message);
       },
+      onBack: () => {
+        counter.reset();
+        core.value = { kind: "starting" };
+        update();
+        files.recount();
+        // What other tabs have changed meanwhile was not heard here.
+        sessions.changed([]);
+        memory.changed([]);
+        remembered.changed();
+      },
     },
     temporary,
   );
@@ -147,7 +157,7 @@ export function connect(): Intents {
   follow({ sessions, tags, conversation, places, drafts, settings, meter, memory });
   keepDivided(client);
   stayAwake();
-  yieldWhenAway(client);
+  yieldWhenFrozen(client);
   new Reach(server, outbox);
   void takeShared(files);
   effect(() => {
@@ -291,14 +301,10 @@ function follow({ sessions, tags, conversation, places, drafts, settings, meter,
   });
 }
 
-/** A page that is frozen or put away must not hold the history: other tabs need it. */
-function yieldWhenAway(client: Client): void {
+/** A page that is frozen must not hold the history: other tabs need it. */
+function yieldWhenFrozen(client: Client): void {
   document.addEventListener("freeze", () => client.rest());
   document.addEventListener("resume", () => client.resume());
-  addEventListener("pagehide", () => client.rest());
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) client.resume();
-  });
 }
 
 /** A crash has its own card, and a cancelled request was ours; the rest is said in the status line. */
