@@ -240,6 +240,8 @@ export const chat = {
       "Put a key into .env, for example OPENAI_API_KEY, and start Burrow again.",
       "Or start Ollama, LM Studio or llama.cpp on this machine.",
     ],
+    linkRefused: "This link's token doesn't work.",
+    linkRefusedKept: "This link's token doesn't work. Your current sign-in is unchanged.",
     lockedTitle: "This page needs its token",
     lockedWays: ["Open the address that burrow serve has printed, or paste it here."],
     unreachableTitle: "The server cannot be reached",
