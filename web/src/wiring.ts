@@ -15,7 +15,7 @@ import { Host, host, providers, takeToken } from "./host.js";
 import { Memory, applied } from "./memory.js";
 import { Reach } from "./offline/reach.js";
 import { Service } from "./offline/service.js";
-import { takeShared } from "./offline/shared.js";
+import { findShared } from "./offline/shared.js";
 import { Models } from "./models.js";
 import { Outbox } from "./outbox.js";
 import { Places } from "./places.js";
@@ -159,7 +159,7 @@ export function connect(): Intents {
   stayAwake();
   yieldWhenFrozen(client);
   new Reach(server, outbox);
-  void takeShared(files);
+  void findShared();
   effect(() => {
     if (host.value?.state === "no_model" && providers.value.length === 0) void models.prepare();
   });

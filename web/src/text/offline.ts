@@ -64,7 +64,12 @@ export const offline = {
   },
 
   shared: {
-    taken: "Shared from another program. Nothing is sent until you send it.",
+    title: "Add this to your message?",
+    from: (site: string) => `Shared by ${site}. Nothing is sent until you send it.`,
+    fromUnknown: "Shared by another app or site. Nothing is sent until you send it.",
+    add: "Add to message",
+    discard: "Discard",
     nothing: "What was shared could not be read.",
+    tooLarge: "That is too much to share at once: at most 20 files, 50 MB and 100,000 characters.",
   },
 } as const;

@@ -20,6 +20,7 @@ import { PiecesPanel } from "./pieces-panel.js";
 import { RememberedSheet } from "./remembered-sheet.js";
 import { SearchSheet } from "./search-sheet.js";
 import { SettingsSheet } from "./settings-sheet.js";
+import { SharedCard } from "./shared-card.js";
 import { listenForShortcuts } from "./shortcuts.js";
 import { Sidebar } from "./sidebar.js";
 import { StatusLine } from "./status-line.js";
@@ -65,6 +66,7 @@ export function App({ intents }: Props) {
               <StorageCards storage={intents.storage} />
               <UpdateCard intents={intents} />
               <HostCard intents={intents} />
+              <SharedCard intents={intents} />
               <TemporaryBar intents={intents} />
               <Composer intents={intents} />
               <StatusLine intents={intents} />
