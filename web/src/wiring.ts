@@ -12,6 +12,7 @@ import { keepDivided } from "./divide.js";
 import { Drafts } from "./drafts.js";
 import { Files } from "./files.js";
 import { Host, host, providers, takeToken } from "./host.js";
+import { plainName } from "./markdown/signs.js";
 import { Memory, applied } from "./memory.js";
 import { Reach } from "./offline/reach.js";
 import { Service } from "./offline/service.js";
@@ -294,10 +295,10 @@ function follow({ sessions, tags, conversation, places, drafts, settings, meter,
     if (kind === "leading" || kind === "following") untracked(() => memory.changed([]));
   });
   effect(() => {
-    const name = openSession.value?.name;
+    const name = plainName(openSession.value?.name ?? "");
     // The browser keeps titles.
     if (temporary) document.title = text.chat.title(text.chat.temporary.name);
-    else document.title = session.value === null || !name ? text.name : text.chat.title(name);
+    else document.title = session.value === null || name === "" ? text.name : text.chat.title(name);
   });
 }
 

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { ChevronRight, Info, Wrench } from "lucide";
 import { answerOf } from "../decode.js";
 import { type Live, hasBegun } from "../live.js";
+import { plainName } from "../markdown/signs.js";
 import type { Answer as Stats, Message } from "../protocol.gen.js";
 import { text } from "../text/en.js";
 import { clarifyOf } from "../understanding.js";
@@ -50,7 +51,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
         <div class="acts" data-last={last && clarify === null ? "" : undefined} role="group" aria-label={words.actions.label}>
-          {stats.model !== undefined && <span class="acts-model">{stats.model}</span>}
+          {stats.model !== undefined && <span class="acts-model" dir="auto">{plainName(stats.model)}</span>}
           <Versions message={message} intents={intents} />
           {message.content !== "" && <CopyButton content={() => message.content} />}
           {message.role === "assistant" && clarify === null && <AgainButtons message={message} by={stats.model} intents={intents} />}
@@ -104,7 +105,7 @@ function Body({ message, live, thought }: { message: Message | null; live: Live 
           {live.tools.value.map(({ call, name, state }) => (
             <li key={call}>
               <Icon node={Wrench} small />
-              {words.turn.tool[state](name)}
+              {words.turn.tool[state](plainName(name))}
             </li>
           ))}
         </ul>

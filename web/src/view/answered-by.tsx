@@ -1,6 +1,7 @@
 import { AppWindow, CornerDownRight, SearchX } from "lucide";
 import { narrow, showSidebar } from "../layout.js";
 import type { Live } from "../live.js";
+import { plainName } from "../markdown/signs.js";
 import type { Answer as Stats, Message, Source } from "../protocol.gen.js";
 import { addressOf } from "../route.js";
 import { text } from "../text/en.js";
@@ -51,7 +52,7 @@ export function SourceList({ sources, intents }: { sources: readonly Source[]; i
           <li key={source.message}>
             <a href={addressOf(source.session)} onClick={(event) => open(event, source)}>
               <span class="source-name" dir="auto">
-                {source.name || text.chat.unnamed}
+                {plainName(source.name) || text.chat.unnamed}
               </span>
               <span class="source-note">{words.sources.of(words.sources.by[source.role], shortDate(source.at))}</span>
             </a>

@@ -6,6 +6,7 @@ import { announce } from "../announce.js";
 import { providers } from "../host.js";
 import type { Shortcut } from "../keys.js";
 import { sheet, togglePieces, toggleSidebar } from "../layout.js";
+import { plainName } from "../markdown/signs.js";
 import { showModels } from "../model-files.js";
 import { session as shown, temporary } from "../route.js";
 import { openSession } from "../sessions.js";
@@ -86,12 +87,12 @@ function ofChat(intents: Intents): Omit<Entry, "key">[] {
 export function modelsNow(intents: Intents): Entry[] {
   const choose = (name: string) => {
     intents.settings.chooseModel(name);
-    announce(words.chosen(name));
+    announce(words.chosen(plainName(name)));
   };
   return providers.value.flatMap((provider) =>
     provider.models.map((name) => ({
       key: `${provider.name} ${name}`,
-      label: name,
+      label: plainName(name),
       icon: Bot,
       note: placeOf(provider),
       also: placeOf(provider),

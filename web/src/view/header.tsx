@@ -1,6 +1,7 @@
 import { Ellipsis, PanelLeft, SquarePen } from "lucide";
 import { hinted } from "../keys.js";
 import { narrow, showSidebar, sidebarShown } from "../layout.js";
+import { plainName } from "../markdown/signs.js";
 import { session as shown, temporary } from "../route.js";
 import { missing, openSession } from "../sessions.js";
 import { text } from "../text/en.js";
@@ -61,7 +62,7 @@ function Title({ intents }: Props) {
   if (temporary) return <h1 class="head-title head-temporary">{text.chat.temporary.name}</h1>;
   if (missing.value) return <h1 class="head-title">{text.chat.gone}</h1>;
   if (session === null) return <h1 class="head-title" />;
-  const name = session.name || text.chat.unnamed;
+  const name = plainName(session.name) || text.chat.unnamed;
   const rename = () => (renaming.value = { session: session.uid, where: "head" });
   return (
     <>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { KeyRound, PlugZap, ServerOff } from "lucide";
 import { checking, host } from "../host.js";
+import { plainName } from "../markdown/signs.js";
 import { inBrowser } from "../rung.js";
 import { core, online } from "../state.js";
 import { text } from "../text/en.js";
@@ -39,7 +40,7 @@ export function HostCard({ intents }: Props) {
       </h2>
       {problems.map(({ name, problem }) => (
         <p key={name}>
-          {name}: {problem}
+          {plainName(name)}: {problem}
         </p>
       ))}
       <ul>

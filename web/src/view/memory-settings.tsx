@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Plus, X } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { providers } from "../host.js";
+import { plainName } from "../markdown/signs.js";
 import type { ModelPrice, Price } from "../protocol.gen.js";
 import { layers, model, priceWanted } from "../settings.js";
 import { text } from "../text/en.js";
@@ -68,7 +69,7 @@ export function MemorySettings({ layer, set }: FieldProps) {
 function offered() {
   return providers.value.flatMap(({ models }) => models).map((name) => (
     <option key={name} value={name}>
-      {name}
+      {plainName(name)}
     </option>
   ));
 }
@@ -96,9 +97,9 @@ function Prices({ layer, set }: FieldProps) {
       {list.length === 0 && <p class="setting-help">{words.pricesNone}</p>}
       {list.map((entry, i) => (
         <div key={entry.model} class="price">
-          <span class="price-model">{entry.model}</span>
-          <Figures of={entry.model} price={entry.price} set={(price) => change(list.with(i, { ...entry, price }))} />
-          <button type="button" class="plain" aria-label={words.priceRemove(entry.model)} onClick={() => change(list.toSpliced(i, 1))}>
+          <span class="price-model">{plainName(entry.model)}</span>
+          <Figures of={plainName(entry.model)} price={entry.price} set={(price) => change(list.with(i, { ...entry, price }))} />
+          <button type="button" class="plain" aria-label={words.priceRemove(plainName(entry.model))} onClick={() => change(list.toSpliced(i, 1))}>
             <Icon node={X} small />
           </button>
         </div>

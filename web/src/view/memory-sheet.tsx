@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { CoreError } from "../client.js";
 import { context } from "../context.js";
 import { sheet } from "../layout.js";
+import { plainName } from "../markdown/signs.js";
 import { memory } from "../memory.js";
 import { type Stage, stage, trouble } from "../preview.js";
 import type { Forecast, SummaryInfo } from "../protocol.gen.js";
@@ -118,7 +119,7 @@ function Made({ now, intents }: { now: Extract<Stage, { kind: "made" | "keeping"
     <div ref={box} class="memory-made" tabIndex={-1}>
       <p class="figures">
         <strong>{words.result(messages, tokensBefore, tokensAfter)}</strong>
-        <span>{words.by(madeBy)}</span>
+        <span>{words.by(plainName(madeBy))}</span>
       </p>
       <SummaryView summary={summary} edit={(list, item, _, text) => preview.edit(list, item, text)} seek={(uid) => leadTo(intents, uid)} />
       {notes.length > 0 && (
@@ -153,7 +154,7 @@ function List({ intents }: Props) {
             <div>
               <p>{sentenceOf(summary)}</p>
               <p class="memory-note">
-                {words.made(summary.madeBy, summary.createdAt)}
+                {words.made(plainName(summary.madeBy), summary.createdAt)}
                 {stateOf(summary) !== "" && <span class="tag">{stateOf(summary)}</span>}
               </p>
             </div>
@@ -207,7 +208,7 @@ function Cost({ intents }: Props) {
     <section aria-label={words.cost}>
       <h3>{words.cost}</h3>
       <p class="memory-note figures">
-        {now.known ? `${words.forecast(now.turns, now.with, now.without)} ${words.spent(now.spent)}` : words.unpriced(now.model)}{" "}
+        {now.known ? `${words.forecast(now.turns, now.with, now.without)} ${words.spent(now.spent)}` : words.unpriced(plainName(now.model))}{" "}
         {!now.known && (
           <button type="button" class="linked" onClick={setPrice}>
             {words.setPrice}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Bot, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, FoldVertical, Pin, PinOff, RefreshCw, UnfoldVertical } from "lucide";
 import { announce } from "../announce.js";
 import { providers } from "../host.js";
+import { plainName } from "../markdown/signs.js";
 import type { Message } from "../protocol.gen.js";
 import { next } from "../rung.js";
 import { text } from "../text/en.js";
@@ -44,7 +45,7 @@ export function CopyButton({ content, worded = false }: { content: () => string;
 /** Has a question answered once more: as before, at another length if a model answers, or by another model if there are several. */
 export function AgainButtons({ message, by, intents }: { message: Message; by: string | undefined; intents: Intents }) {
   const others = [...new Set(providers.value.flatMap(({ models }) => models))].filter((name) => name !== by);
-  const choices: Choice[] = others.map((model) => ({ label: model, icon: Bot, act: () => intents.turns.again(message, { model }) }));
+  const choices: Choice[] = others.map((model) => ({ label: plainName(model), icon: Bot, act: () => intents.turns.again(message, { model }) }));
   if (next.value !== null && next.value.provider !== null) {
     choices.unshift(
       { label: words.lengths.shorter, icon: FoldVertical, act: () => intents.turns.again(message, { length: "shorter" }) },

@@ -1,4 +1,5 @@
 import { Download, Pause, Play } from "lucide";
+import { plainName } from "../markdown/signs.js";
 import { download, getSmallest, looked, pause, showModels, smallestOf } from "../model-files.js";
 import type { LocalModel } from "../local/state.js";
 import { type Models, localModels } from "../models.js";
@@ -31,7 +32,7 @@ function Coming({ model, models }: { model: LocalModel; models: Models }) {
   return (
     <div class="model-coming figures">
       <p>{paused ? words.offer.paused(part) : words.offer.getting(part)}</p>
-      <progress class="storage-progress" max={phase.of} value={phase.done} aria-label={words.progress(model.id, words.phases.downloading)} />
+      <progress class="storage-progress" max={phase.of} value={phase.done} aria-label={words.progress(plainName(model.id), words.phases.downloading)} />
       {phase.kind === "downloading" && (
         <button type="button" class="worded small" onClick={() => void (paused ? download(models, model) : pause(models, model))}>
           <Icon node={paused ? Play : Pause} small />

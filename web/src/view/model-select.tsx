@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide";
 import { providers } from "../host.js";
+import { plainName } from "../markdown/signs.js";
 import type { Provider } from "../protocol.gen.js";
 import { model } from "../settings.js";
 import { text } from "../text/en.js";
@@ -33,12 +34,12 @@ export function modelOptions(chosen: string) {
   return (
     <>
       {chosen === "" && <option value="">{words.none}</option>}
-      {chosen !== "" && !isOffered && <option value={chosen}>{chosen}</option>}
+      {chosen !== "" && !isOffered && <option value={chosen}>{plainName(chosen)}</option>}
       {offered.map((provider) => (
         <optgroup key={provider.name} label={placeOf(provider)}>
           {provider.models.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </optgroup>
@@ -49,5 +50,5 @@ export function modelOptions(chosen: string) {
 
 /** A provider as the reader knows it. */
 export function placeOf({ name, kind }: Provider): string {
-  return kind === "machine" ? words.onMachine(name) : name;
+  return kind === "machine" ? words.onMachine(plainName(name)) : plainName(name);
 }

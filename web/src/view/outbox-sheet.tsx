@@ -1,5 +1,6 @@
 import { Send, X } from "lucide";
 import { sheet } from "../layout.js";
+import { plainName } from "../markdown/signs.js";
 import { sendAsked, sendingNow, waiting, waitingNames } from "../outbox.js";
 import { go } from "../route.js";
 import { text } from "../text/en.js";
@@ -24,7 +25,7 @@ export function OutboxSheet({ intents }: { intents: Intents }) {
           <li key={message}>
             <button type="button" class="outbox-row" title={words.open} onClick={() => open(session)}>
               <span class="outbox-name" dir="auto">
-                {waitingNames.value.get(session) ?? words.unnamed}
+                {plainName(waitingNames.value.get(session) ?? words.unnamed)}
               </span>
               <span class="outbox-text" dir="auto">
                 {beginning}

@@ -3,6 +3,7 @@ import { MessageSquare, Search } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../announce.js";
 import { narrow, sheet, showSidebar } from "../layout.js";
+import { withoutHidden } from "../markdown/signs.js";
 import type { Span } from "../protocol.gen.js";
 import { go } from "../route.js";
 import { query, results } from "../search.js";
@@ -152,5 +153,5 @@ function sectioned(sections: [string, Entry[]][]): { name: string; from: number;
 }
 
 function Spans({ of }: { of: Span[] }) {
-  return <>{of.map(({ text, match }, i) => (match ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>))}</>;
+  return <>{of.map(({ text, match }, i) => (match ? <mark key={i}>{withoutHidden(text)}</mark> : <span key={i}>{withoutHidden(text)}</span>))}</>;
 }

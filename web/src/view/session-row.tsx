@@ -1,5 +1,6 @@
 import { ArchiveRestore, Ellipsis, Trash2 } from "lucide";
 import { narrow, showSidebar } from "../layout.js";
+import { plainName } from "../markdown/signs.js";
 import type { Session } from "../protocol.gen.js";
 import { addressOf, go } from "../route.js";
 import { type ListedShelf } from "../sessions.js";
@@ -25,8 +26,8 @@ const words = text.chat.sidebar;
 
 /** One chat of the list: a link to it, and what can be done with it. */
 export const SessionRow = memo(function SessionRow({ session, shelf, current, renamed, marked, intents }: Props) {
-  const name = session.name || text.chat.unnamed;
-  const { tags = [] } = session;
+  const name = plainName(session.name) || text.chat.unnamed;
+  const tags = (session.tags ?? []).map(plainName);
   const open = (event: MouseEvent) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

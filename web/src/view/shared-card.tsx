@@ -1,4 +1,5 @@
 import { Share2 } from "lucide";
+import { plainName } from "../markdown/signs.js";
 import { forget, shared, takeShared } from "../offline/shared.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
@@ -26,7 +27,7 @@ export function SharedCard({ intents }: { intents: Intents }) {
         <ul aria-label={text.files.label}>
           {now.files.map(({ name }, i) => (
             <li key={i} dir="auto">
-              {name}
+              {plainName(name)}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { level, share } from "../context.js";
 import { host, providerOf } from "../host.js";
 import { sheet } from "../layout.js";
+import { plainName } from "../markdown/signs.js";
 import { condensingHere, failureHere } from "../memory.js";
 import { waiting } from "../outbox.js";
 import { type Next, next } from "../rung.js";
@@ -96,7 +97,7 @@ function who(): Statement {
       return { key, words: online.value ? text.offline.stopped : text.offline.offline(waiting.value.length), colour: "amber" };
     case "ready": {
       const provider = providerOf(model.value) ?? server?.providers[0];
-      return { key, words: provider === undefined ? model.value : text.chat.host.ready(placeOf(provider), model.value) };
+      return { key, words: provider === undefined ? plainName(model.value) : text.chat.host.ready(placeOf(provider), plainName(model.value)) };
     }
     default:
       return state satisfies never;
@@ -106,7 +107,7 @@ function who(): Statement {
 /** Who it is on the ladder. */
 function onRung({ rung, provider, model }: Next): Statement {
   const key = "host";
-  if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), model) };
+  if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), plainName(model)) };
   const said = { none: ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
   // Who wants no model has what they want.
   return layers.value?.applied.answers === "none" ? { key, words: said } : { key, words: said, colour: "amber" };

@@ -1,3 +1,4 @@
+import { plainName } from "../markdown/signs.js";
 import { chosenTag, isSameTag, tags } from "../tags.js";
 import { text } from "../text/en.js";
 import type { Intents } from "../wiring.js";
@@ -16,7 +17,7 @@ export function TagFilter({ intents }: { intents: Intents }) {
       aria-pressed={tag === null ? chosen === null : chosen !== null && isSameTag(chosen, tag)}
       onClick={() => intents.tags.choose(tag)}
     >
-      <span dir="auto">{tag ?? words.all}</span>
+      <span dir="auto">{tag === null ? words.all : plainName(tag)}</span>
     </button>
   );
   return (
