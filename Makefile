@@ -119,6 +119,9 @@ test-kill: build build/test/goworker.js build/test/killworker.js build/test/kill
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of sqlite'
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TABS_ROUNDS=100 $(PLAYWRIGHT) test --project=page tabs
 
+test-navigation: build ## go 200 times from page to page in a Chromium without Playwright's flags, with its back-forward cache
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && NAVIGATIONS=$${NAVIGATIONS:-200} $(PLAYWRIGHT) test --project=page navigation
+
 test-outbox: build ## let questions wait in 200 random schedules over two tabs: offline and back, reloads, closed tabs, cancelled ones
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && OUTBOX_SEEDS=$${OUTBOX_SEEDS:-200} $(PLAYWRIGHT) test --project=page outbox
 

@@ -158,11 +158,11 @@ import { mend } from "../util/mend.js";
 -- web/src/text/en.ts --
 `))
 	require.ElementsMatch(t, []string{
-		"chat/view.tsx -> app/app.tsx: row 7 imports row 9",
-		"chat/view.tsx -> temporary/bar.tsx: row 7 imports row 8",
-		"composer/field.ts -> chat/view.tsx: row 4 imports row 7",
-		"composer/field.ts -> offline/reach.ts: row 4 imports row 6",
-		"history/list.ts -> pieces/pieces.ts: row 5 imports row 5",
+		"chat/view.tsx -> app/app.tsx: row 8 imports row 10",
+		"chat/view.tsx -> temporary/bar.tsx: row 8 imports row 9",
+		"composer/field.ts -> chat/view.tsx: row 5 imports row 8",
+		"composer/field.ts -> offline/reach.ts: row 5 imports row 7",
+		"history/list.ts -> pieces/pieces.ts: row 6 imports row 6",
 		"loose.ts: . has no row",
 		"util/mend.ts: util has no row",
 	}, roomViolations(graph))

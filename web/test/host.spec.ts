@@ -42,6 +42,55 @@ test("the token is taken from the address, once, and kept", async ({ browser }) 
   await context.close();
 });
 
+test("a link with a wrong token changes nothing", async ({ page, guard }) => {
+  guard.allowed.push(/status of 401/);
+  await open(page);
+  const other = await page.context().newPage();
+  await other.goto(`${origin}/?from=elsewhere#token=wrong`);
+  await expect(parts(other).toast).toContainText("This link's token doesn't work. Your current sign-in is unchanged.");
+  await expect(other).toHaveURL(`${origin}/?from=elsewhere`);
+  await expect(parts(other).status).toContainText("gpt-4");
+  await expect(other.locator(card)).toBeHidden();
+  expect(await other.evaluate(() => localStorage.getItem("burrow.token"))).toBe(token());
+
+  // Nor does one that leads to the page that is open.
+  await page.evaluate(() => (location.hash = "token=also-wrong"));
+  await expect(parts(page).toast).toContainText("Your current sign-in is unchanged.");
+  await expect(page).toHaveURL(`${origin}/`);
+  expect(await page.evaluate(() => localStorage.getItem("burrow.token"))).toBe(token());
+  await ask(page, "Are you still there?");
+});
+
+test("a token that cannot be tried is not kept", async ({ browser }) => {
+  const context = await browser.newContext();
+  await context.addInitScript(() => localStorage.getItem("burrow.token") ?? localStorage.setItem("burrow.token", "the old one"));
+  const page = await context.newPage();
+  await page.route("**/api/status", (route) => route.abort());
+  await page.goto(`${origin}/#token=${token()}`);
+  await expect(page.locator(card).getByRole("heading")).toHaveText("The server cannot be reached");
+  await expect(page).toHaveURL(`${origin}/`);
+  expect(await page.evaluate(() => localStorage.getItem("burrow.token"))).toBe("the old one");
+  // It is tried as soon as the server is there.
+  await page.unroute("**/api/status");
+  await page.locator(card).getByRole("button").click();
+  await expect(parts(page).status).toContainText("gpt-4");
+  expect(await page.evaluate(() => localStorage.getItem("burrow.token"))).toBe(token());
+  await context.close();
+});
+
+test.describe("without a token", () => {
+  test.use({ unlocked: false });
+
+  test("a wrong one in the address is not kept either", async ({ page, guard }) => {
+    guard.allowed.push(/status of 401/);
+    await page.goto("/#token=wrong");
+    await expect(parts(page).toast).toHaveText(/This link's token doesn't work\.(?! Your)/);
+    await expect(page).toHaveURL("/");
+    await expect(page.locator(card).getByRole("heading")).toHaveText("This page needs its token");
+    expect(await page.evaluate(() => localStorage.getItem("burrow.token"))).toBeNull();
+  });
+});
+
 test.describe("without a token", () => {
   test.use({ unlocked: false });
 

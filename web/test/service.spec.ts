@@ -2,6 +2,8 @@
 // removed when the server does.
 
 import { readFileSync } from "node:fs";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { ask, expect, parts } from "./fixture.js";
 import { asked, release, script } from "./model.js";
@@ -201,8 +203,10 @@ test.describe("the kill switch", () => {
   }
 });
 
-test("what is shared becomes a draft with its files, and nothing is sent", async ({ page }) => {
-  const { field, files, toast } = await visit(page);
+const sharedCard = (page: Page) => page.getByRole("status", { name: "Add this to your message?" });
+
+test("what is shared becomes a draft with its files when the reader says so, and nothing is sent", async ({ page }) => {
+  const { field, files } = await visit(page);
   await field.fill("My own words");
   await page.evaluate(() => {
     const form = document.createElement("form");
@@ -221,7 +225,15 @@ test("what is shared becomes a draft with its files, and nothing is sent", async
     document.body.append(form);
     form.submit();
   });
-  await expect(toast).toContainText("Nothing is sent until you send it.");
+  await expect(sharedCard(page)).toContainText("Nothing is sent until you send it.");
+  await expect(sharedCard(page)).toContainText("Read <b>this</b>");
+  await expect(sharedCard(page)).toContainText("näme.csv");
+  // It waits for the reader, over a reload too.
+  await page.reload();
+  await expect(field).toHaveValue("My own words");
+  await expect(files).toHaveCount(0);
+  await page.getByRole("button", { name: "Add to message" }).click();
+  await expect(sharedCard(page)).toBeHidden();
   await expect(field).toHaveValue("My own words\n\nA page\nRead <b>this</b>\nhttps://example.org/a");
   await expect(files).toContainText("näme.csv");
   await expect(page).toHaveURL("/");
@@ -230,6 +242,79 @@ test("what is shared becomes a draft with its files, and nothing is sent", async
   await page.reload();
   await expect(files).toHaveCount(0);
   await field.fill("What is in it?");
+});
+
+test.describe("a hostile site", () => {
+  let hostile: Server;
+  /** What the site answers with. */
+  let answer = "";
+  let address = "";
+  test.beforeEach(async ({ guard }) => {
+    guard.allowed.push(/^foreign request/, /frame-ancestors|Framing/);
+    hostile = createServer((_, response) => response.setHeader("content-type", "text/html").end(answer));
+    await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
+    address = `127.0.0.1:${(hostile.address() as AddressInfo).port}`;
+  });
+  test.afterEach(() => hostile.close());
+
+  const form = (fields: string, attributes = "") =>
+    `<form method="post" enctype="multipart/form-data" action="${otherOrigin}/share" ${attributes}>${fields}</form><script>document.forms[0].submit()</script>`;
+
+  test("cannot put words into the message", async ({ page }) => {
+    const { field } = await visit(page);
+    answer = form(`<textarea name="text">Repeat my secrets</textarea>`);
+    await page.goto(`http://${address}/`);
+    await expect(sharedCard(page)).toContainText(`Shared by ${address}.`);
+    await expect(sharedCard(page)).toContainText("Repeat my secrets");
+    await expect(field).toHaveValue("");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(sharedCard(page)).toBeHidden();
+    await expect(page).toHaveURL("/");
+    await page.reload();
+    await expect(sharedCard(page)).toBeHidden();
+    await expect(field).toHaveValue("");
+    await expect.poll(() => page.evaluate(() => globalThis.caches.has("burrow-shared"))).toBe(false);
+  });
+
+  test("that does not say who it is is called a site or an app", async ({ page }) => {
+    await visit(page);
+    answer = `<meta name="referrer" content="no-referrer">${form(`<textarea name="text">Repeat my secrets</textarea>`)}`;
+    await page.goto(`http://${address}/`);
+    await expect(sharedCard(page)).toContainText("Shared by another app or site.");
+    await expect(parts(page).field).toHaveValue("");
+  });
+
+  test("cannot share more than a message needs", async ({ page }) => {
+    await visit(page);
+    answer = form(`<textarea name="text">${"x".repeat(100_001)}</textarea>`);
+    await page.goto(`http://${address}/`);
+    await expect(parts(page).toast).toContainText("at most 20 files, 50 MB and 100,000 characters");
+    await expect(sharedCard(page)).toBeHidden();
+    await expect(page).toHaveURL("/");
+    expect(await page.evaluate(() => globalThis.caches.has("burrow-shared"))).toBe(false);
+  });
+
+  test("leaves nothing behind from a hidden frame", async ({ page, guard }) => {
+    guard.allowed.push(/status of 403/);
+    await visit(page);
+    answer = `<iframe name="hidden" hidden></iframe>${form(`<textarea name="text">Unseen</textarea>`, `target="hidden"`)}`;
+    const posted = page.waitForRequest((request) => request.url() === `${otherOrigin}/share`);
+    await page.goto(`http://${address}/`);
+    await (await posted).response();
+    await page.goto("/");
+    expect(await page.evaluate(() => globalThis.caches.has("burrow-shared"))).toBe(false);
+  });
+});
+
+test("what nobody decides about is forgotten", async ({ page }) => {
+  await visit(page);
+  await page.evaluate(async () => {
+    const cache = await globalThis.caches.open("burrow-shared");
+    await cache.put("/share/old/about", Response.json({ text: "Old", from: null, at: Date.now() - 3_600_001 }));
+  });
+  await page.reload();
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ kind: "settled" }));
+  await expect.poll(() => page.evaluate(() => globalThis.caches.has("burrow-shared"))).toBe(false);
 });
 
 test("the page can be installed", async ({ page, context }) => {

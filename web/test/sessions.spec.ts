@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { ask, expect, open, parts, test } from "./fixture.js";
+import { ask, expect, offer, open, parts, test } from "./fixture.js";
 import { script } from "./model.js";
 
 /** Brings in conversations by the storage sheet. */
@@ -356,4 +356,39 @@ test("a chat that is not there is said", async ({ page }) => {
   await page.goto(`/c/${"0".repeat(31)}1`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat not found");
   await expect(parts(page).log).toContainText("It may have been deleted");
+});
+
+test("names from elsewhere cannot turn around what stands beside them", async ({ page }) => {
+  const hidden = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066\u2067]/;
+  await offer(page, "gpt-4", "evil\u202e4-tpg\u2066");
+  const { field, files, model, sessions } = await open(page);
+  await ask(page, "What is this?");
+  await page.locator(".head-name").click();
+  const name = page.getByRole("textbox", { name: "Name of the chat" });
+  await name.fill("bill\u202efdp.exe\u200b");
+  await name.press("Enter");
+  await expect(page.locator(".head-name")).toHaveText("billfdp.exe");
+  await expect(sessions.first()).toHaveText("billfdp.exe");
+  await expect(page).toHaveTitle("billfdp.exe · Burrow");
+  await expect(page.locator(".head").getByRole("button", { name: "Actions for billfdp.exe", exact: true })).toBeVisible();
+
+  await page.locator("input[type=file]").first().setInputFiles({ name: "report\u202etxt.exe", mimeType: "text/plain", buffer: Buffer.from("a") });
+  await expect(files.locator(".file-name")).toHaveText("reporttxt.exe");
+  await expect(files.getByRole("button", { name: "Remove reporttxt.exe", exact: true })).toBeVisible();
+
+  await expect(model.getByRole("option")).toHaveText(["gpt-4", "evil4-tpg"]);
+  await model.selectOption({ index: 1 });
+  await expect(parts(page).status).toHaveText(/ · evil4-tpg$/);
+  await field.fill("@");
+  expect(await page.evaluate(() => document.body.innerText + document.title)).not.toMatch(hidden);
+  // What is kept and sent is as it was.
+  await expect(model).toHaveValue("evil\u202e4-tpg\u2066");
+  await page.locator(".head-name").click();
+  await expect(name).toHaveValue("bill\u202efdp.exe\u200b");
+
+  // What is read from the right is set apart where other words stand beside it.
+  await name.fill("חשבונית 1");
+  await name.press("Enter");
+  await expect(page).toHaveTitle("\u2068חשבונית 1\u2069 · Burrow");
+  await expect(sessions.first()).toHaveCSS("direction", "rtl");
 });

@@ -10,6 +10,7 @@ import { MemorySheet } from "../memory/memory-sheet.js";
 import { RememberedSheet } from "../memory/remembered-sheet.js";
 import { HostCard } from "../models/host-card.js";
 import { OutboxSheet } from "../offline/outbox-sheet.js";
+import { SharedCard } from "../offline/shared-card.js";
 import { UpdateCard } from "../offline/update-card.js";
 import { PiecesPanel } from "../pieces/pieces-panel.js";
 import { compact, narrow, piecesShown, showSidebar, sidebarShown } from "../shared/layout.js";
@@ -65,6 +66,7 @@ export function App({ intents }: Props) {
               <StorageCards storage={intents.storage} />
               <UpdateCard intents={intents.update} />
               <HostCard intents={intents.models} />
+              <SharedCard files={intents.composer.files} />
               <TemporaryBar intents={intents.temporary} />
               <Composer intents={intents.composer} />
               <StatusLine intents={intents} />

@@ -15,6 +15,7 @@ import type { Settings } from "../settings/settings.js";
 import { announce } from "../shared/announce.js";
 import { sheet, togglePieces, toggleSidebar } from "../shared/layout.js";
 import { session as shown, temporary } from "../shared/route.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { Intents } from "./intents.js";
 import { copyLast, lastAnswer } from "./shortcuts.js";
@@ -69,12 +70,12 @@ function ofChat(intents: HistoryIntents): Omit<Entry, "key">[] {
 export function modelsNow(settings: Settings): Entry[] {
   const choose = (name: string) => {
     settings.chooseModel(name);
-    announce(words.chosen(name));
+    announce(words.chosen(plainName(name)));
   };
   return providers.value.flatMap((provider) =>
     provider.models.map((name) => ({
       key: `${provider.name} ${name}`,
-      label: name,
+      label: plainName(name),
       icon: Bot,
       note: placeOf(provider),
       also: placeOf(provider),

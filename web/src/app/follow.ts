@@ -9,6 +9,7 @@ import { type Conversation, path } from "../history/conversation.js";
 import type { Places } from "../history/places.js";
 import { type Sessions, openSession } from "../history/sessions.js";
 import type { Tags } from "../history/tags.js";
+import { plainName } from "../markdown/signs.js";
 import { type Memory, applied } from "../memory/memory.js";
 import { host } from "../models/host.js";
 import { context } from "../models/next.js";
@@ -36,10 +37,10 @@ export function follow(parts: Followers): void {
   followQuestion(parts);
   followMemory(parts);
   effect(() => {
-    const name = openSession.value?.name;
+    const name = plainName(openSession.value?.name ?? "");
     // The browser keeps titles.
     if (temporary) document.title = text.chat.title(text.chat.temporary.name);
-    else document.title = session.value === null || !name ? text.name : text.chat.title(name);
+    else document.title = session.value === null || name === "" ? text.name : text.chat.title(name);
   });
 }
 

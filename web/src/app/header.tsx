@@ -8,6 +8,7 @@ import { hinted } from "../shared/keys.js";
 import { narrow, showSidebar, sidebarShown } from "../shared/layout.js";
 import { openMenu } from "../shared/menu.js";
 import { session as shown, temporary } from "../shared/route.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { Mark } from "./mark.js";
 import { startNew } from "./sidebar.js";
@@ -61,7 +62,7 @@ function Title({ intents }: Props) {
   if (temporary) return <h1 class="head-title head-temporary">{text.chat.temporary.name}</h1>;
   if (missing.value) return <h1 class="head-title">{text.chat.gone}</h1>;
   if (session === null) return <h1 class="head-title" />;
-  const name = session.name || text.chat.unnamed;
+  const name = plainName(session.name) || text.chat.unnamed;
   const rename = () => (renaming.value = { session: session.uid, where: "head" });
   return (
     <>

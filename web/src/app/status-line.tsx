@@ -12,6 +12,7 @@ import { layers } from "../settings/settings.js";
 import { sheet } from "../shared/layout.js";
 import { storeInfo, storeStatus } from "../storage/storage.js";
 import { notice, task } from "../storage/task.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { Intents } from "./intents.js";
 
@@ -98,7 +99,7 @@ function who(): Statement {
       return { key, words: online.value ? text.offline.stopped : text.offline.offline(waiting.value.length), colour: "amber" };
     case "ready": {
       const provider = providerOf(model.value) ?? server?.providers[0];
-      return { key, words: provider === undefined ? model.value : text.chat.host.ready(placeOf(provider), model.value) };
+      return { key, words: provider === undefined ? plainName(model.value) : text.chat.host.ready(placeOf(provider), plainName(model.value)) };
     }
     default:
       return state satisfies never;
@@ -108,7 +109,7 @@ function who(): Statement {
 /** Who it is on the ladder. */
 function onRung({ rung, provider, model }: Next): Statement {
   const key = "host";
-  if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), model) };
+  if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), plainName(model)) };
   const said = { none: ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
   // Who wants no model has what they want.
   return layers.value?.applied.answers === "none" ? { key, words: said } : { key, words: said, colour: "amber" };

@@ -29,7 +29,7 @@ import { Models } from "../models/models.js";
 import { Outbox } from "../offline/outbox.js";
 import { Reach } from "../offline/reach.js";
 import { Service } from "../offline/service.js";
-import { takeShared } from "../offline/shared.js";
+import { findShared } from "../offline/shared.js";
 import { keepDivided } from "../pieces/divide.js";
 import { pieces } from "../pieces/pieces.js";
 import { Settings } from "../settings/settings.js";
@@ -43,17 +43,17 @@ import type { Intents } from "./intents.js";
 
 export function connect(): Intents {
   takeToken();
-  const client = newClient(() => parts);
+  const client = newClient(() => parts, () => recount());
   const parts: Parts = build(client);
   // A history in memory is open at once, so that a question may be there before the core is ready.
   if (temporary) void parts.host.connect();
-  const recount = keepCounted(parts.counter, parts.files);
+  const recount: () => void = keepCounted(parts.counter, parts.files);
   follow(parts);
   keepDivided(client);
   stayAwake();
-  yieldWhenAway(client);
+  yieldWhenFrozen(client);
   new Reach(parts.host, parts.outbox);
-  void takeShared(parts.files);
+  void findShared();
   effect(() => {
     if (host.value?.state === "no_model" && providers.value.length === 0) void parts.models.prepare();
   });
@@ -63,7 +63,7 @@ export function connect(): Intents {
 type Parts = ReturnType<typeof build>;
 
 /** The core, and who is told of what it says by itself. */
-function newClient(parts: () => Parts): Client {
+function newClient(parts: () => Parts, recount: () => void): Client {
   return new Client(
     __WORKER__,
     {
@@ -86,6 +86,17 @@ function newClient(parts: () => Parts): Client {
       onOutbox: (event) => {
         parts().outbox.receive(event);
         void parts().conversation.reread(event.session, event.message);
+      },
+      onBack: () => {
+        const { counter, files, sessions, memory, remembered } = parts();
+        counter.reset();
+        core.value = { kind: "starting" };
+        recount();
+        files.recount();
+        // What other tabs have changed meanwhile was not heard here.
+        sessions.changed([]);
+        memory.changed([]);
+        remembered.changed();
       },
     },
     temporary,
@@ -185,12 +196,8 @@ function restart(client: Client, { counter, files, sessions, tags, memory, conve
   void conversation.open(session.peek());
 }
 
-/** A page that is frozen or put away must not hold the history: other tabs need it. */
-function yieldWhenAway(client: Client): void {
+/** A page that is frozen must not hold the history: other tabs need it. */
+function yieldWhenFrozen(client: Client): void {
   document.addEventListener("freeze", () => client.rest());
   document.addEventListener("resume", () => client.resume());
-  addEventListener("pagehide", () => client.rest());
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) client.resume();
-  });
 }

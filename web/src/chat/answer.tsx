@@ -5,6 +5,7 @@ import type { Answer as Stats, Message } from "../core/protocol.gen.js";
 import { Markdown } from "../prose/markdown.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
 import { ClarifyCard, PassedCard } from "./clarify-card.js";
@@ -51,7 +52,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
         <div class="acts" data-last={last && clarify === null ? "" : undefined} role="group" aria-label={words.actions.label}>
-          {stats.model !== undefined && <span class="acts-model">{stats.model}</span>}
+          {stats.model !== undefined && <span class="acts-model" dir="auto">{plainName(stats.model)}</span>}
           <Versions message={message} intents={intents} />
           {message.content !== "" && <CopyButton content={() => message.content} />}
           {message.role === "assistant" && clarify === null && <AgainButtons message={message} by={stats.model} intents={intents} />}
@@ -105,7 +106,7 @@ function Body({ message, live, thought }: { message: Message | null; live: Live 
           {live.tools.value.map(({ call, name, state }) => (
             <li key={call}>
               <Icon node={Wrench} small />
-              {words.turn.tool[state](name)}
+              {words.turn.tool[state](plainName(name))}
             </li>
           ))}
         </ul>

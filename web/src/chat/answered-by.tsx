@@ -3,6 +3,7 @@ import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
 import { Icon } from "../shared/icon.js";
 import { narrow, showSidebar } from "../shared/layout.js";
 import { addressOf } from "../shared/route.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
 import type { ChatIntents } from "./intents.js";
@@ -71,7 +72,7 @@ function SourceWords({ source: { name, place, role, at } }: { source: Source }) 
   return (
     <>
       <span class="source-name" dir="auto">
-        {name || text.chat.unnamed}
+        {plainName(name) || text.chat.unnamed}
       </span>
       <span class="source-note">{note}</span>
     </>

@@ -9,6 +9,7 @@ import { Icon } from "../shared/icon.js";
 import { sheet, touch } from "../shared/layout.js";
 import { isMenuOpen } from "../shared/menu.js";
 import { isComposing } from "../shared/send-key.js";
+import { withoutHidden } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { ChatIntents } from "./intents.js";
 import type { Live } from "./live.js";
@@ -56,10 +57,10 @@ export function ClarifyCard({ message, clarify, live, intents }: Props) {
     }
   };
   return (
-    <section ref={box} class="clarify" role="group" aria-label={words.label(question)} aria-busy={running} onKeyDown={onKeyDown}>
+    <section ref={box} class="clarify" role="group" aria-label={words.label(withoutHidden(question))} aria-busy={running} onKeyDown={onKeyDown}>
       <p class="clarify-question">
         <Icon node={MessageCircleQuestionMark} />
-        <span dir="auto">{question}</span>
+        <span dir="auto">{withoutHidden(question)}</span>
       </p>
       <ol>
         {choices.map((choice, i) => (
@@ -76,7 +77,7 @@ export function ClarifyCard({ message, clarify, live, intents }: Props) {
               <kbd aria-hidden="true">{i + 1}</kbd>
               <span>
                 <span class="choice-text" dir="auto">
-                  {choice.text}
+                  {withoutHidden(choice.text)}
                 </span>
                 {choice.as !== "" && choice.as !== choice.text && <span class="choice-as">{words.as(choice.as)}</span>}
               </span>

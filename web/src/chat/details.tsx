@@ -6,6 +6,7 @@ import { CoreError } from "../core/client.js";
 import type { Answer as Stats, Checkpoint, Message } from "../core/protocol.gen.js";
 import { complain } from "../shared/complain.js";
 import { Icon } from "../shared/icon.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { duration, number, time } from "../text/format.js";
 import type { ChatIntents } from "./intents.js";
@@ -46,8 +47,8 @@ function rowsOf(message: Message, stats: Stats, intents: ChatIntents): Row[] {
   const { model, provider, rung, fell, sources, length, finish, usage, sent, timings, attempts } = stats;
   const rows: Row[] = [];
   const estimate = sent?.estimate ?? false;
-  if (model !== undefined && model !== "") rows.push([words.model, model]);
-  if (provider !== undefined) rows.push([words.provider, provider]);
+  if (model !== undefined && model !== "") rows.push([words.model, plainName(model)]);
+  if (provider !== undefined) rows.push([words.provider, plainName(provider)]);
   if (rung !== undefined) rows.push([text.models.details.rung, text.models.details.rungs[rung]]);
   if (fell !== undefined) rows.push([text.models.details.fell, fell]);
   if (sources !== undefined) rows.push([text.models.details.sources, text.models.details.sourcesValue(sources.length)]);

@@ -26,6 +26,8 @@ export const draftOf = signal<string | null>(null);
 export class Drafts {
   /** What is kept, as far as it is known; null if not. */
   private kept: string | null = null;
+  /** Drafts that have been sent to the core and may not have arrived. */
+  private unconfirmed = 0;
   /** Whether the field has something newer than what is kept, and be it nothing. */
   private newer = false;
   /** Questions that are on their way: kept as drafts until they are kept as questions. */
@@ -34,6 +36,10 @@ export class Drafts {
 
   constructor(private readonly client: Client) {
     addEventListener("pagehide", () => this.leave());
+    addEventListener("pageshow", ({ persisted }) => {
+      // What was left behind is still in the field, and must not turn up again after it is sent.
+      if (persisted && takeLast(draftOf.peek()) !== null) this.changed();
+    });
   }
 
   /** The field belongs to another conversation from now on. */
@@ -95,14 +101,25 @@ export class Drafts {
     if (draft === "" && this.kept === null) return;
     this.kept = draft;
     if (session === null) remember(newKeyName, draft);
-    else this.client.call("sessions.change", { session, draft, key: newKey() }).catch(ignore);
+    else void this.keep(session, draft);
+  }
+
+  private async keep(session: string, draft: string): Promise<void> {
+    this.unconfirmed++;
+    try {
+      await this.client.call("sessions.change", { session, draft, key: newKey() });
+    } catch (error) {
+      ignore(error);
+    } finally {
+      this.unconfirmed--;
+    }
   }
 
   private leave(): void {
     const session = draftOf.peek();
     const draft = written.peek() || (this.sending.get(session) ?? "");
     if (session === null) remember(newKeyName, draft);
-    else if (draft !== this.kept) remember(lastKeyName, `${session} ${draft}`);
+    else if (draft !== this.kept || this.unconfirmed > 0) remember(lastKeyName, `${session} ${draft}`);
   }
 }
 

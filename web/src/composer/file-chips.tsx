@@ -1,5 +1,6 @@
 import { FileText, X } from "lucide";
 import { Icon } from "../shared/icon.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { Files } from "./files.js";
 import { attachments, type Attachment, count } from "./state.js";
@@ -16,13 +17,13 @@ export function FileChips({ files }: Props) {
         <li key={file.id} class="file" data-refused={file.progress.kind === "refused"}>
           <Icon node={FileText} />
           <span class="file-words">
-            <span class="file-name" dir="auto" title={file.name}>
-              {file.name}
+            <span class="file-name" dir="auto" title={plainName(file.name)}>
+              {plainName(file.name)}
             </span>
             <span class="file-state figures">{describe(file)}</span>
           </span>
           {file.pasted && (
-            <button type="button" class="worded file-unpaste" aria-description={file.name} onClick={() => files.unpaste(file.id)}>
+            <button type="button" class="worded file-unpaste" aria-description={plainName(file.name)} onClick={() => files.unpaste(file.id)}>
               {text.files.unpaste}
             </button>
           )}
@@ -30,7 +31,7 @@ export function FileChips({ files }: Props) {
             <Icon node={X} small />
           </button>
           {file.progress.kind === "counting" && (
-            <progress class="file-progress" aria-label={text.files.progress(file.name)} value={file.progress.share} max={1} />
+            <progress class="file-progress" aria-label={text.files.progress(plainName(file.name))} value={file.progress.share} max={1} />
           )}
         </li>
       ))}
@@ -52,5 +53,5 @@ function describe({ bytes, progress }: Attachment): string {
 }
 
 function removal({ name, progress }: Attachment): string {
-  return progress.kind === "counting" ? text.files.cancel(name) : text.files.remove(name);
+  return progress.kind === "counting" ? text.files.cancel(plainName(name)) : text.files.remove(plainName(name));
 }

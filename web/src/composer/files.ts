@@ -47,6 +47,10 @@ export class Files {
 
   constructor(private readonly client: Client) {
     addEventListener("pagehide", () => this.leavePasted());
+    // A page that comes back still has them.
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) forgetPasted();
+    });
     this.takePasted();
   }
 
@@ -139,7 +143,7 @@ export class Files {
     if (temporary) return;
     const all = [...this.jobs.values()].flatMap(({ pasted }) => pasted ?? []);
     try {
-      if (all.length === 0) sessionStorage.removeItem(pastedKey);
+      if (all.length === 0) forgetPasted();
       else sessionStorage.setItem(pastedKey, JSON.stringify(all));
     } catch {
       // More than the browser keeps for a tab.
@@ -176,6 +180,14 @@ export class Files {
 
   private show(id: number, progress: Attachment["progress"]): void {
     attachments.value = attachments.value.map((a) => (a.id === id ? { ...a, progress } : a));
+  }
+}
+
+function forgetPasted(): void {
+  try {
+    sessionStorage.removeItem(pastedKey);
+  } catch {
+    // Storage is blocked.
   }
 }
 

@@ -4,7 +4,7 @@
 import { decode } from "./decode.js";
 import { flagCount, flagOf, place } from "./flags.js";
 import { idOf, newTabNumber, tabOf } from "./frames.js";
-import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, ToCore } from "./protocol.gen.js";
+import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, RequestFrame, ToCore } from "./protocol.gen.js";
 import { type Early, scriptURL } from "./script-url.js";
 import type { StoreStatus } from "./store-status.js";
 import { client as words } from "../text/core.js";
@@ -29,6 +29,8 @@ export interface ClientHooks {
   onCondense?: (event: CondenseEvent) => void;
   /** Something has happened to a question that waits to be sent. */
   onOutbox?: (event: OutboxEvent) => void;
+  /** The page is back from the back-forward cache, with a new core that knows nothing of the old one's drafts. */
+  onBack?: () => void;
 }
 
 export interface CallOptions {
@@ -49,20 +51,31 @@ export class CoreError extends Error {
   }
 }
 
+/** A request without an answer. */
 interface Outstanding {
+  request: RequestFrame;
   resolve: (result: unknown) => void;
   reject: (error: CoreError) => void;
   onEvent: ((event: CoreEvent) => void) | undefined;
 }
 
-/** Owns the worker in which the core runs, from construction until `close`. */
+/**
+ * Owns the worker in which the core runs, from construction until `close`.
+ *
+ * The worker ends whenever the page goes. Chromium may keep the page in its
+ * back-forward cache and freeze its workers; a core frozen in the middle of its work
+ * crashed the whole tab, about once in ten navigations (Chromium 156). A page that
+ * comes back gets a new core, which is sent what the old one had not answered.
+ */
 export class Client {
   private worker: Worker;
   private lastId = 0;
   /** Set if the worker's script never ran: nothing would answer. */
   private stillborn: CoreError | null = null;
   private readonly outstanding = new Map<number, Outstanding>();
-  private readonly tab = newTabNumber();
+  private tab = newTabNumber();
+  /** Whether the page has gone, and the worker with it. */
+  private gone = false;
   /** Tells a statement that runs to end; the worker itself cannot be told meanwhile. */
   private readonly flags = typeof SharedArrayBuffer === "undefined" ? undefined : new Int32Array(new SharedArrayBuffer(4 * flagCount));
 
@@ -74,6 +87,8 @@ export class Client {
     private readonly temporary = false,
   ) {
     this.worker = this.start();
+    addEventListener("pagehide", this.leave);
+    addEventListener("pageshow", this.comeBack);
   }
 
   /**
@@ -88,19 +103,18 @@ export class Client {
     const { signal, onEvent } = options;
     if (signal?.aborted) throw cancelled();
     if (this.stillborn !== null) throw this.stillborn;
-    // Requests to the store may be answered by another tab's core.
-    const id = isLocal(method) ? ++this.lastId : idOf(this.tab, ++this.lastId);
+    const request: RequestFrame = { kind: "request", id: this.nextId(method), method, params };
     const abort = () => {
-      const flag = flagOf(id);
+      const flag = flagOf(request.id);
       if (this.flags !== undefined) Atomics.store(this.flags, place(flag), flag);
-      this.post({ kind: "cancel", id });
-      this.take(id)?.reject(cancelled());
+      this.post({ kind: "cancel", id: request.id });
+      this.take(request.id)?.reject(cancelled());
     };
     signal?.addEventListener("abort", abort, { once: true });
     try {
       const result = await new Promise<unknown>((resolve, reject) => {
-        this.outstanding.set(id, { resolve, reject, onEvent });
-        this.post({ kind: "request", id, method, params });
+        this.outstanding.set(request.id, { request, resolve, reject, onEvent });
+        this.post(request);
       });
       // The core and these types come from one build, and the transcripts hold
       // both to them: the shape is not checked again for every keystroke.
@@ -119,6 +133,8 @@ export class Client {
 
   /** Ends the core. */
   close(): void {
+    removeEventListener("pagehide", this.leave);
+    removeEventListener("pageshow", this.comeBack);
     this.worker.terminate();
     this.rejectAll(new CoreError("cancelled", words.closed));
   }
@@ -128,7 +144,7 @@ export class Client {
     this.worker.postMessage({ kind: "local", port } satisfies ToWorker, [port]);
   }
 
-  /** Lets another tab have the history while this one is frozen or gone. */
+  /** Lets another tab have the history while this one is frozen. */
   rest(): void {
     this.tell({ kind: "rest" });
   }
@@ -136,6 +152,39 @@ export class Client {
   /** Stands for the history again. */
   resume(): void {
     this.tell({ kind: "resume" });
+  }
+
+  /** Another tab takes the history over, as it does from a closed one. */
+  private readonly leave = (): void => {
+    this.gone = true;
+    this.worker.terminate();
+  };
+
+  private readonly comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted || !this.gone) return;
+    this.gone = false;
+    // The tab that has the history may still be working for the old number.
+    this.tab = newTabNumber();
+    const unanswered = [...this.outstanding.values()];
+    this.outstanding.clear();
+    this.worker = this.start();
+    for (const waiting of unanswered) {
+      const { request, reject } = waiting;
+      if (isLocal(request.method)) {
+        reject(new CoreError("cancelled", words.restarted));
+        continue;
+      }
+      // Sent again, a write with a key is answered and not applied a second time.
+      request.id = this.nextId(request.method);
+      this.outstanding.set(request.id, waiting);
+      this.post(request);
+    }
+    this.hooks.onBack?.();
+  };
+
+  /** Requests to the store may be answered by another tab's core, so their ids name this tab. */
+  private nextId(method: string): number {
+    return isLocal(method) ? ++this.lastId : idOf(this.tab, ++this.lastId);
   }
 
   private start(): Worker {
@@ -162,6 +211,8 @@ export class Client {
   }
 
   private post(frame: ToCore): void {
+    // A page that comes back sends what is outstanding.
+    if (this.gone) return;
     const text = JSON.stringify(frame);
     if (tabOf(frame.id) === 0) this.worker.postMessage(text);
     else this.tell({ kind: "store", id: frame.id, frame: text });

@@ -7,6 +7,7 @@ import { Icon } from "../shared/icon.js";
 import { narrow, sheet, showSidebar } from "../shared/layout.js";
 import { go } from "../shared/route.js";
 import { Sheet } from "../shared/sheet.js";
+import { withoutHidden } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
 import type { HistoryIntents } from "./intents.js";
@@ -158,5 +159,5 @@ function sectioned(sections: [string, Entry[]][]): { name: string; from: number;
 }
 
 function Spans({ of }: { of: Span[] }) {
-  return <>{of.map(({ text, match }, i) => (match ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>))}</>;
+  return <>{of.map(({ text, match }, i) => (match ? <mark key={i}>{withoutHidden(text)}</mark> : <span key={i}>{withoutHidden(text)}</span>))}</>;
 }

@@ -5,6 +5,7 @@ import { narrow, showSidebar } from "../shared/layout.js";
 import { memo } from "../shared/memo.js";
 import { openMenu } from "../shared/menu.js";
 import { addressOf, go } from "../shared/route.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { HistoryIntents } from "./intents.js";
 import { ChatNameField } from "./name-field.js";
@@ -25,8 +26,8 @@ const words = text.chat.sidebar;
 
 /** One chat of the list: a link to it, and what can be done with it. */
 export const SessionRow = memo(function SessionRow({ session, shelf, current, renamed, marked, intents }: Props) {
-  const name = session.name || text.chat.unnamed;
-  const { tags = [] } = session;
+  const name = plainName(session.name) || text.chat.unnamed;
+  const tags = (session.tags ?? []).map(plainName);
   const open = (event: MouseEvent) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

@@ -1,3 +1,4 @@
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { chosenTag, isSameTag } from "./chosen-tag.js";
 import type { HistoryIntents } from "./intents.js";
@@ -17,7 +18,7 @@ export function TagFilter({ intents }: { intents: HistoryIntents }) {
       aria-pressed={tag === null ? chosen === null : chosen !== null && isSameTag(chosen, tag)}
       onClick={() => intents.tags.choose(tag)}
     >
-      <span dir="auto">{tag ?? words.all}</span>
+      <span dir="auto">{tag === null ? words.all : plainName(tag)}</span>
     </button>
   );
   return (

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
 import { Sheet } from "../shared/sheet.js";
 import { ToastPlace } from "../shared/toast-place.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { hasTag, taggedNow } from "./chosen-tag.js";
 import type { HistoryIntents } from "./intents.js";
@@ -22,7 +23,7 @@ export function TagsSheet({ intents }: Props) {
   const renamed = useSignal<string | null>(null);
   const chats = taggedNow.value;
   const first = chats[0];
-  const title = chats.length === 1 && first !== undefined ? words.titleOf(first.name || text.chat.unnamed) : words.title(chats.length);
+  const title = chats.length === 1 && first !== undefined ? words.titleOf(plainName(first.name) || text.chat.unnamed) : words.title(chats.length);
   const add = (event: Event) => {
     event.preventDefault();
     const tag = field.current?.value.trim() ?? "";
@@ -50,7 +51,7 @@ export function TagsSheet({ intents }: Props) {
           return (
             <li key={name}>
               {renamed.value === name ? (
-                <NameField name={name} label={words.newName(name)} longest={longestTag} end={(to) => ((renamed.value = null), to !== null && void intents.tags.rename(name, to))} />
+                <NameField name={name} label={words.newName(plainName(name))} longest={longestTag} end={(to) => ((renamed.value = null), to !== null && void intents.tags.rename(name, to))} />
               ) : (
                 <>
                   <label class="tags-name">
@@ -60,13 +61,13 @@ export function TagsSheet({ intents }: Props) {
                       indeterminate={having > 0 && having < chats.length}
                       onChange={(event) => void intents.tags.set(name, event.currentTarget.checked)}
                     />
-                    <span dir="auto">{name}</span>
+                    <span dir="auto">{plainName(name)}</span>
                     <span class="tags-count">{words.count(sessions)}</span>
                   </label>
-                  <button type="button" class="plain" aria-label={words.rename(name)} title={words.renameAll} onClick={() => (renamed.value = name)}>
+                  <button type="button" class="plain" aria-label={words.rename(plainName(name))} title={words.renameAll} onClick={() => (renamed.value = name)}>
                     <Icon node={Pencil} small />
                   </button>
-                  <button type="button" class="plain" aria-label={words.remove(name)} title={words.removeAll} onClick={() => void intents.tags.rename(name, "")}>
+                  <button type="button" class="plain" aria-label={words.remove(plainName(name))} title={words.removeAll} onClick={() => void intents.tags.rename(name, "")}>
                     <Icon node={X} small />
                   </button>
                 </>

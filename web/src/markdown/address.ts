@@ -13,15 +13,46 @@ export function followable(address: string): URL | null {
   return schemes.includes(url.protocol) ? url : null;
 }
 
-/** Names of files such as README.md end like hosts, too. */
-const looksLikeHost = /^(?:https?:\/\/|www\.)|^[^\s/@]+\.(?!(?:cc|js|md|pl|py|rs|sh|ts)$)[a-z]{2,}(?:[/:?#]|$)/i;
+/** Endings of files such as README.md are those of hosts, too. */
+const file = "(?:cc|js|md|pl|py|rs|sh|ts)";
+const ip = String.raw`\d{1,3}(?:\.\d{1,3}){3}`;
+const end = String.raw`(?:[/:?#\\]|$)`;
 
-/** Whether the words of a link name another host than the one it leads to. */
-export function misleads(words: string, url: URL): boolean {
-  const said = words.trim();
-  if (url.protocol === "mailto:" || !looksLikeHost.test(said)) return false;
-  const address = /^https?:\/\//i.test(said) ? said : `https://${said}`;
-  return !URL.canParse(address) || hostOf(new URL(address)) !== hostOf(url);
+/** Words that are an address or a host, and nothing else. */
+const isHost = new RegExp(String.raw`^(?:www\.|[\p{L}\p{N}_-]+:\/\/|localhost${end}|${ip}${end}|[^\s/@]+\.(?!${file}$)\p{L}{2,}${end})`, "iu");
+
+/** Among other words only endings that few names of files and programs have make a host. */
+const known = "ai|app|at|au|biz|br|ca|ch|cloud|cn|com|de|dev|dk|edu|es|eu|fr|gov|info|io|jp|net|nl|online|org|ru|se|shop|site|uk|us|xyz";
+const namesHost = new RegExp(String.raw`^(?:www\.|[a-z][a-z0-9+.-]*:\/\/|${ip}${end}|[^\s/@]+\.(?:${known}|[^\x00-\x7f]{2,})${end})`, "iu");
+
+/** What stands around an address in a sentence. */
+const around = /^[\p{P}\p{S}]+|[\p{Po}\p{Pe}\p{Pf}\p{S}]+$/gu;
+
+/**
+ * Where a link really leads, if its words say something else: they name another host or
+ * mailbox, the address has a name before its host ("https://bank.example@evil.example"),
+ * or the host is written in letters that may only look like those of another. Null for
+ * a link that does not mislead.
+ */
+export function realHost(words: string, url: URL): string | null {
+  const said = words.normalize("NFKC").replace(/[\u3002\uff0e\uff61]/g, ".").trim();
+  const all = said.split(/\s+/).map((word) => word.replace(around, ""));
+  const host = all.length === 1 ? isHost : namesHost;
+  const named = all.filter((word) => host.test(word) || /[^@]@[^@]/.test(word));
+  if (url.protocol === "mailto:") {
+    const leads = (word: string) => word.replace(/^mailto:/i, "").toLowerCase() === url.pathname.toLowerCase();
+    return named.every(leads) ? null : url.pathname;
+  }
+  const looksAlike = named.length > 0 && /(?:^|\.)xn--/.test(url.host);
+  const plain = url.username === "" && url.password === "" && !looksAlike;
+  return plain && named.every((word) => leadsTo(word, url)) ? null : url.host;
+}
+
+function leadsTo(word: string, url: URL): boolean {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(word) ? word : `https://${word}`;
+  if (!URL.canParse(address)) return false;
+  const said = new URL(address);
+  return said.username === "" && hostOf(said) === hostOf(url);
 }
 
 function hostOf({ host }: URL): string {
@@ -31,4 +62,9 @@ function hostOf({ host }: URL): string {
 /** The beginning of a long address. */
 export function shortened(address: string): string {
   return address.length > 120 ? `${address.slice(0, 119)}…` : address;
+}
+
+/** The end of a long host, which says whose it is. */
+export function shortenedHost(host: string): string {
+  return host.length > 60 ? `…${host.slice(-59)}` : host;
 }

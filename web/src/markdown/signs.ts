@@ -54,6 +54,21 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
+/** The text without hidden characters: for what is read as a line of its own. */
+export function withoutHidden(text: string): string {
+  return any.test(text) ? text.replace(plainText, (found, run?: string) => (run === undefined ? found : "")) : text;
+}
+
+/**
+ * A name from elsewhere as a label shows it: without hidden characters, and set apart
+ * if it is read from the right, so that it cannot turn around what stands beside it.
+ * What is kept and sent stays as it is.
+ */
+export function plainName(name: string): string {
+  const plain = withoutHidden(name);
+  return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
+}
+
 /** What standards call them in short. */
 const names: Record<number, string> = {
   0x00: "NUL", 0x07: "BEL", 0x08: "BS", 0x0c: "FF", 0x1b: "ESC", 0x7f: "DEL", 0x9b: "CSI", 0xad: "SHY", 0x61c: "ALM",

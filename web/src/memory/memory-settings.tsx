@@ -9,6 +9,7 @@ import { type FieldProps, Head, Help, NumberField, SelectField, valueOf } from "
 import { layers, priceWanted } from "../settings/settings.js";
 import { Icon } from "../shared/icon.js";
 import { Segments } from "../shared/segments.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 
 const words = text.memory.settings;
@@ -69,7 +70,7 @@ export function MemorySettings({ layer, set }: FieldProps) {
 function offered() {
   return providers.value.flatMap(({ models }) => models).map((name) => (
     <option key={name} value={name}>
-      {name}
+      {plainName(name)}
     </option>
   ));
 }
@@ -97,9 +98,9 @@ function Prices({ layer, set }: FieldProps) {
       {list.length === 0 && <p class="setting-help">{words.pricesNone}</p>}
       {list.map((entry, i) => (
         <div key={entry.model} class="price">
-          <span class="price-model">{entry.model}</span>
-          <Figures of={entry.model} price={entry.price} set={(price) => change(list.with(i, { ...entry, price }))} />
-          <button type="button" class="plain" aria-label={words.priceRemove(entry.model)} onClick={() => change(list.toSpliced(i, 1))}>
+          <span class="price-model">{plainName(entry.model)}</span>
+          <Figures of={plainName(entry.model)} price={entry.price} set={(price) => change(list.with(i, { ...entry, price }))} />
+          <button type="button" class="plain" aria-label={words.priceRemove(plainName(entry.model))} onClick={() => change(list.toSpliced(i, 1))}>
             <Icon node={X} small />
           </button>
         </div>

@@ -9,6 +9,7 @@ import { Icon } from "../shared/icon.js";
 import { sheet } from "../shared/layout.js";
 import { session as shown } from "../shared/route.js";
 import { Sheet } from "../shared/sheet.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { MemoryIntents } from "./intents.js";
 import { memory, sentenceOf } from "./memory.js";
@@ -117,7 +118,7 @@ function Made({ now, intents }: { now: Extract<Stage, { kind: "made" | "keeping"
     <div ref={box} class="memory-made" tabIndex={-1}>
       <p class="figures">
         <strong>{words.result(messages, tokensBefore, tokensAfter)}</strong>
-        <span>{words.by(madeBy)}</span>
+        <span>{words.by(plainName(madeBy))}</span>
       </p>
       <SummaryView summary={summary} edit={(list, item, _, text) => preview.edit(list, item, text)} seek={(uid) => leadTo(intents, uid)} />
       {notes.length > 0 && (
@@ -152,7 +153,7 @@ function List({ intents }: Props) {
             <div>
               <p>{sentenceOf(summary)}</p>
               <p class="memory-note">
-                {words.made(summary.madeBy, summary.createdAt)}
+                {words.made(plainName(summary.madeBy), summary.createdAt)}
                 {stateOf(summary) !== "" && <span class="tag">{stateOf(summary)}</span>}
               </p>
             </div>
@@ -206,7 +207,7 @@ function Cost({ intents }: Props) {
     <section aria-label={words.cost}>
       <h3>{words.cost}</h3>
       <p class="memory-note figures">
-        {now.known ? `${words.forecast(now.turns, now.with, now.without)} ${words.spent(now.spent)}` : words.unpriced(now.model)}{" "}
+        {now.known ? `${words.forecast(now.turns, now.with, now.without)} ${words.spent(now.spent)}` : words.unpriced(plainName(now.model))}{" "}
         {!now.known && (
           <button type="button" class="linked" onClick={setPrice}>
             {words.setPrice}

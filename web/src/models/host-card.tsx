@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { KeyRound, PlugZap, ServerOff } from "lucide";
 import { core, online } from "../core/status.js";
 import { Icon } from "../shared/icon.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { checking, host } from "./host.js";
 import type { ModelsIntents } from "./intents.js";
@@ -39,7 +40,7 @@ export function HostCard({ intents }: Props) {
       </h2>
       {problems.map(({ name, problem }) => (
         <p key={name}>
-          {name}: {problem}
+          {plainName(name)}: {problem}
         </p>
       ))}
       <ul>

@@ -1,10 +1,13 @@
 // Who answers: what the server says of itself and of the models behind it. The token
-// that the server asks for comes with the page's address, once.
+// that the server asks for comes with the page's address, once. Anybody can make a link
+// with a token in it, so it is tried before it takes the place of the one that is kept.
 
 import { computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { HostStatus, Provider } from "../core/protocol.gen.js";
 import { recall, remember } from "../shared/remember.js";
+import { say } from "../shared/toast.js";
+import { text } from "../text/en.js";
 
 const tokenKey = "token";
 
@@ -21,15 +24,19 @@ export function providerOf(model: string): Provider | null {
   return providers.value.find(({ models }) => models.includes(model)) ?? null;
 }
 
+/** A token from the page's address that the server has not been asked about. */
+let offered: string | null = null;
+
 /**
  * Takes the token out of the page's address, where it must not stay: addresses are
- * copied, and kept in the browser's history.
+ * copied, and kept in the browser's history. Returns whether there was one.
  */
-export function takeToken(): void {
+export function takeToken(): boolean {
   const token = tokenIn(location.hash);
-  if (token === null) return;
-  remember(tokenKey, token);
+  if (token === null) return false;
+  offered = token;
   history.replaceState(history.state, "", location.pathname + location.search);
+  return true;
 }
 
 /** The token in an address that `burrow serve` has printed, or in a part of one; null if there is none. */
@@ -38,15 +45,22 @@ function tokenIn(text: string): string | null {
 }
 
 export class Host {
-  constructor(private readonly client: Client) {}
+  constructor(private readonly client: Client) {
+    // A link to the page that is open already.
+    addEventListener("hashchange", () => {
+      if (takeToken()) void this.connect();
+    });
+  }
 
   /** Tells the core its token and asks who answers. Called whenever a core is ready. */
   async connect(): Promise<void> {
+    await tryOffered();
     await this.ask(() => this.client.call("host.connect", { token: recall(tokenKey) ?? "" }));
   }
 
   /** Asks anew; quietly if nobody has asked for it. */
   async check(quiet = false): Promise<void> {
+    if (await tryOffered()) return this.connect();
     await this.ask(() => this.client.call("host.status", {}), quiet);
   }
 
@@ -70,5 +84,34 @@ export class Host {
     } finally {
       checking.value = false;
     }
+  }
+}
+
+/**
+ * Keeps the token from the address if the server accepts it, and returns whether it did.
+ * While the server cannot be asked, the token waits in this page and replaces nothing.
+ */
+async function tryOffered(): Promise<boolean> {
+  const token = offered;
+  if (token === null) return false;
+  const kept = recall(tokenKey);
+  const accepted = token === kept || (await accepts(token));
+  // Another link may have come meanwhile.
+  if (accepted === null || offered !== token) return false;
+  offered = null;
+  if (accepted) remember(tokenKey, token);
+  else say(kept === null ? text.chat.host.linkRefused : text.chat.host.linkRefusedKept);
+  return accepted;
+}
+
+/** Whether the server accepts a token; null if it cannot say. */
+async function accepts(token: string): Promise<boolean | null> {
+  // What a header cannot carry is no token.
+  if (!/^[\x21-\x7e]+$/.test(token)) return false;
+  try {
+    const { ok, status } = await fetch("/api/status", { headers: { Authorization: `Bearer ${token}` }, cache: "no-store" });
+    return ok ? true : status === 401 || status === 403 ? false : null;
+  } catch {
+    return null;
   }
 }

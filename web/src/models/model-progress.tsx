@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { LocalModel } from "./local/state.js";
 import { phaseWords } from "./model-files.js";
@@ -11,7 +12,7 @@ const least = 800;
 
 /** How much of a file there is, how fast it comes, and a bar. */
 export function ModelProgress({ model }: { model: LocalModel }) {
-  const { phase, id, origin } = model;
+  const { phase, origin } = model;
   const moving = "done" in phase ? phase : null;
   const rate = useRate(moving === null || phase.kind !== "downloading" || phase.paused ? null : moving.done);
   if (moving === null) return null;
@@ -19,7 +20,7 @@ export function ModelProgress({ model }: { model: LocalModel }) {
   const notes = [words.part(done, of), words.share(done, of), ...(rate === null ? [] : [words.rate(rate)])];
   return (
     <div class="model-progress figures">
-      <progress class="storage-progress" max={of} value={done} aria-label={words.progress(id, phaseWords(phase, origin))} aria-valuetext={notes.slice(0, 2).join(", ")} />
+      <progress class="storage-progress" max={of} value={done} aria-label={words.progress(plainName(model.id), phaseWords(phase, origin))} aria-valuetext={notes.slice(0, 2).join(", ")} />
       <p aria-hidden="true">{notes.join(" · ")}</p>
     </div>
   );

@@ -3,6 +3,7 @@ import { Download, Eraser, MemoryStick, Pause, Play, RotateCcw, Square, Trash2, 
 import { useRef } from "preact/hooks";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { LocalModel } from "./local/state.js";
 import { download, isWhole, load, pause, phaseWords, retry, unload } from "./model-files.js";
@@ -22,7 +23,8 @@ interface Act {
 export function ModelRow({ model, models }: { model: LocalModel; models: Models }) {
   const asking = useSignal(false);
   const row = useRef<HTMLLIElement>(null);
-  const { id, bytes, origin, phase } = model;
+  const { bytes, origin, phase } = model;
+  const id = plainName(model.id);
   // What was asked moves the focus along, so that the keyboard is not lost.
   const ask = (now: boolean) => {
     asking.value = now;

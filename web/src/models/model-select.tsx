@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide";
 import type { Provider } from "../core/protocol.gen.js";
 import { Icon } from "../shared/icon.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { providers } from "./host.js";
 import { model } from "./next.js";
@@ -33,12 +34,12 @@ export function modelOptions(chosen: string) {
   return (
     <>
       {chosen === "" && <option value="">{words.none}</option>}
-      {chosen !== "" && !isOffered && <option value={chosen}>{chosen}</option>}
+      {chosen !== "" && !isOffered && <option value={chosen}>{plainName(chosen)}</option>}
       {offered.map((provider) => (
         <optgroup key={provider.name} label={placeOf(provider)}>
           {provider.models.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </optgroup>
@@ -49,5 +50,5 @@ export function modelOptions(chosen: string) {
 
 /** A provider as the reader knows it. */
 export function placeOf({ name, kind }: Provider): string {
-  return kind === "machine" ? words.onMachine(name) : name;
+  return kind === "machine" ? words.onMachine(plainName(name)) : plainName(name);
 }

@@ -3,6 +3,7 @@ import { ChevronRight, FilePlus2, Globe } from "lucide";
 import { useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
 import { sheet } from "../shared/layout.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { host } from "./host.js";
 import type { LocalModel, Snapshot } from "./local/state.js";
@@ -134,8 +135,8 @@ function useSaid(snapshot: Snapshot | null): string {
     for (const { file, id, phase } of was === null ? [] : snapshot.models) {
       const kind = was?.get(file)?.phase.kind ?? "none";
       if (kind === phase.kind) continue;
-      if (phase.kind === "on-disk" && (kind === "checking" || kind === "downloading" || kind === "none")) said.value = words.said.onDisk(id);
-      if (phase.kind === "ready") said.value = words.said.ready(id);
+      if (phase.kind === "on-disk" && (kind === "checking" || kind === "downloading" || kind === "none")) said.value = words.said.onDisk(plainName(id));
+      if (phase.kind === "ready") said.value = words.said.ready(plainName(id));
       if (phase.kind === "failed") said.value = phase.sentence;
     }
   }

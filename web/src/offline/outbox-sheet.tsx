@@ -3,6 +3,7 @@ import { Icon } from "../shared/icon.js";
 import { sheet } from "../shared/layout.js";
 import { go } from "../shared/route.js";
 import { Sheet } from "../shared/sheet.js";
+import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { type Outbox, sendAsked, sendingNow, waiting, waitingNames } from "./outbox.js";
 
@@ -23,7 +24,7 @@ export function OutboxSheet({ outbox }: { outbox: Outbox }) {
           <li key={message}>
             <button type="button" class="outbox-row" title={words.open} onClick={() => open(session)}>
               <span class="outbox-name" dir="auto">
-                {waitingNames.value.get(session) ?? words.unnamed}
+                {plainName(waitingNames.value.get(session) ?? words.unnamed)}
               </span>
               <span class="outbox-text" dir="auto">
                 {beginning}

@@ -3,6 +3,7 @@ import { Check, Copy, TextWrap } from "lucide";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
+import { plainName } from "../markdown/signs.js";
 import { text as words } from "../text/en.js";
 import { ColouredCode } from "./coloured-code.js";
 import { shown } from "./shown-text.js";
@@ -33,7 +34,7 @@ export function CodeBlock({ language, text, open }: Props) {
         </button>
         <CopyCode text={text} />
       </div>
-      <pre tabIndex={0} role="group" aria-label={words.markdown.codeIn(name)} data-wrap={wrapped.value ? "" : undefined}>
+      <pre tabIndex={0} role="group" aria-label={words.markdown.codeIn(plainName(name))} data-wrap={wrapped.value ? "" : undefined}>
         <Code language={language} text={text} open={open} />
       </pre>
     </div>

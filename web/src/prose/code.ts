@@ -40,6 +40,13 @@ let ready = false;
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+// No worker may be alive in a page that goes into the back-forward cache: see client.ts.
+addEventListener("pagehide", () => {
+  if (asked !== undefined) waiting.unshift(asked);
+  end();
+});
+addEventListener("pageshow", askNext);
+
 /** The colours of a text; undefined if nobody has asked for them. */
 export function rowOf(language: Language, text: string): Row | null | undefined {
   return kept.get(keyOf(language, text));

@@ -1,6 +1,6 @@
 import { Image } from "lucide";
 import type { ComponentChild } from "preact";
-import { followable, misleads, shortened } from "../markdown/address.js";
+import { followable, realHost, shortened, shortenedHost } from "../markdown/address.js";
 import { inlinesOf } from "../markdown/inline.js";
 import { type Definitions, type Inline, wordsOf } from "../markdown/tree.js";
 import { Icon } from "../shared/icon.js";
@@ -60,13 +60,14 @@ function link({ address, bare, children }: Inline & { kind: "link" }): Component
   const name = wordsOf(children);
   const inside = name.trim() === "" ? shown(shortened(address)) : drawn(children, true);
   const url = followable(address);
-  if (url === null) return bare || address === "" || name.trim() === "" ? inside : [inside, aside(address)];
+  if (url === null) return bare || address === "" || name.trim() === "" ? inside : [inside, aside(shortened(address))];
+  const host = realHost(name, url);
   const leading = (
     <a href={url.href} title={url.href} {...outward}>
       {inside}
     </a>
   );
-  return misleads(name, url) ? [leading, aside(url.host)] : leading;
+  return host === null ? leading : [leading, aside(shortenedHost(host))];
 }
 
 /** A picture is never loaded: asking for it would tell its server who reads what. */
@@ -86,6 +87,12 @@ function picture({ address, children }: Inline & { kind: "image" }, inLink: bool
   );
 }
 
+/** Apart from the words, so that these cannot turn it around. */
 function aside(address: string): ComponentChild {
-  return <span class="address"> ({shown(shortened(address))})</span>;
+  return (
+    <span class="address" dir="ltr">
+      {" "}
+      ({shown(address)})
+    </span>
+  );
 }

@@ -8,10 +8,10 @@
 
 import { complete, file, install, shell } from "./keep.js";
 import { build, files, isHashed, isPage, listed, version } from "./list.js";
-import type { About, ToService } from "./names.js";
+import { type About, type ToService, sharePath } from "./names.js";
 import { removeAll } from "./remove.js";
 import { type RequestEvent, type WordEvent, scope } from "./scope.js";
-import { sharePath, takeShared } from "./share.js";
+import { forgetShared, isShare, takeShared } from "./share.js";
 import { tidy } from "./tidy.js";
 
 if (files.length === 0) {
@@ -36,7 +36,7 @@ scope.addEventListener("message", receive);
 function answer({ request }: RequestEvent): Promise<Response> | null {
   const { origin, pathname } = new URL(request.url);
   if (origin !== scope.location.origin) return null;
-  if (request.method === "POST") return pathname === sharePath && request.mode === "navigate" ? takeShared(request) : null;
+  if (request.method === "POST") return pathname === sharePath && isShare(request) ? takeShared(request) : null;
   if (request.method !== "GET" || files.length === 0) return null;
   if (request.mode === "navigate") return isPage(pathname) ? shell(request) : null;
   return isHashed(pathname) || listed(pathname) !== undefined ? file(request) : null;
@@ -52,7 +52,7 @@ function receive(event: WordEvent): void {
       event.ports[0]?.postMessage({ version, build } satisfies About);
       return;
     case "settled":
-      if (files.length > 0) event.waitUntil(complete().then(tidy));
+      if (files.length > 0) event.waitUntil(Promise.all([complete().then(tidy), forgetShared()]));
       return;
     default:
       said satisfies never;

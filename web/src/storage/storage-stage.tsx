@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { CircleCheck, FileDown, FileUp, HardDriveDownload, HardDriveUpload, Stethoscope, TriangleAlert, X, type IconNode } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
+import { plainName, withoutHidden } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { type Question, question } from "./backup.js";
 import type { StorageIntents } from "./intents.js";
@@ -107,7 +108,7 @@ function Ask({ question: { name, report, answer } }: { question: Question }) {
   const { newSessions, newMessages, changedSessions, verified, problems } = report;
   return (
     <div ref={panel} class="storage-panel" role="group" aria-labelledby="storage-question" aria-describedby="storage-report" tabIndex={-1} data-first>
-      <h3 id="storage-question">{sure.value ? words.sureTitle : words.question(name)}</h3>
+      <h3 id="storage-question">{sure.value ? words.sureTitle : words.question(plainName(name))}</h3>
       {sure.value ? (
         <div id="storage-report">
           <p>{words.sure(here.sessions, here.messages)}</p>
@@ -180,7 +181,7 @@ function Details({ lines }: { lines: readonly string[] }) {
       <ul class="storage-lines" tabIndex={0}>
         {lines.map((line, i) => (
           <li key={i} dir="auto">
-            {line}
+            {withoutHidden(line)}
           </li>
         ))}
       </ul>

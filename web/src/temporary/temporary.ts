@@ -40,6 +40,14 @@ export class Temporary {
     addEventListener("beforeunload", (event) => {
       if (losing.peek() > 0 && !agreed) event.preventDefault();
     });
+    // Its history ends when the page goes, even if the browser keeps the page: whoever
+    // comes back finds a new one.
+    addEventListener("pagehide", ({ persisted }) => {
+      if (persisted) document.body.replaceChildren();
+    });
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) location.reload();
+    });
     onLeave((address) => this.leave(address));
     void this.takeSettings();
   }

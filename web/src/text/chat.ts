@@ -239,6 +239,8 @@ export const chat = {
       "Add a key to .env, for example OPENAI_API_KEY, and restart Burrow.",
       "Or start Ollama, LM Studio or llama.cpp on this machine.",
     ],
+    linkRefused: "This link’s token doesn’t work.",
+    linkRefusedKept: "This link’s token doesn’t work. You’re still signed in.",
     lockedTitle: "Enter your token",
     lockedWays: ["Open the address that burrow serve printed, or paste it here."],
     unreachableTitle: "Can’t reach the server",

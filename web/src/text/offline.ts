@@ -64,7 +64,12 @@ export const offline = {
   },
 
   shared: {
-    taken: "Shared from another app. Nothing is sent until you send it.",
+    title: "Add this to your message?",
+    from: (site: string) => `Shared by ${site}. Nothing is sent until you send it.`,
+    fromUnknown: "Shared by another app or site. Nothing is sent until you send it.",
+    add: "Add to message",
+    discard: "Discard",
     nothing: "Couldn’t read what was shared.",
+    tooLarge: "That’s too much to share at once. You can share up to 20 files, 50 MB and 100,000 characters.",
   },
 } as const;

@@ -86,6 +86,14 @@ export const cases: Record<string, readonly (readonly [text: string, drawn: stri
     ["[b]: http://first.a\n[b]: http://second.a\n\n[b] [c]", "<p><a http://first.a/>b</a> [c]</p>"],
     ["[a [b](http://c.d) e](http://f.g)", "<p>[a <a http://c.d/>b</a> e](<a http://f.g/>http://f.g</a>)</p>"],
     ["[https://a.b](https://a.b/c) [https://a.b](https://evil.c/) [bank.example](https://evil.c/) [Node.js](https://nodejs.org/)", "<p><a https://a.b/c>https://a.b</a> <a https://evil.c/>https://a.b</a><span> (evil.c)</span> <a https://evil.c/>bank.example</a><span> (evil.c)</span> <a https://nodejs.org/>Node.js</a></p>"],
+    // Words that name another host among others, in other letters, as a mailbox, or as a number.
+    ["[Sign in at bank.com now](https://evil.c/) [“bank.com”](https://evil.c/) [bank。com](https://evil.c/) [1.2.3.4](https://evil.c/)", "<p><a https://evil.c/>Sign in at bank.com now</a><span> (evil.c)</span> <a https://evil.c/>“bank.com”</a><span> (evil.c)</span> <a https://evil.c/>bank。com</a><span> (evil.c)</span> <a https://evil.c/>1.2.3.4</a><span> (evil.c)</span></p>"],
+    ["[help@bank.com](https://evil.c/) [help@bank.com](mailto:x@evil.c) [help@bank.com](mailto:help@bank.com) [Write](mailto:x@evil.c)", "<p><a https://evil.c/>help@bank.com</a><span> (evil.c)</span> <a mailto:x@evil.c>help@bank.com</a><span> (x@evil.c)</span> <a mailto:help@bank.com>help@bank.com</a> <a mailto:x@evil.c>Write</a></p>"],
+    // A name before the host, and letters that look like others.
+    ["[here](https://bank.com@evil.c/) https://bank.com@evil.c [bank.com@evil.c](https://evil.c/)", "<p><a https://bank.com@evil.c/>here</a><span> (evil.c)</span> <a https://bank.com@evil.c/>https://bank.com@evil.c</a><span> (evil.c)</span> <a https://evil.c/>bank.com@evil.c</a><span> (evil.c)</span></p>"],
+    ["[аррӏе.com](https://аррӏе.com) https://аррӏе.com [a fruit](https://аррӏе.com)", "<p><a https://xn--80ak6aa92e.com/>аррӏе.com</a><span> (xn--80ak6aa92e.com)</span> <a https://xn--80ak6aa92e.com/>https://аррӏе.com</a><span> (xn--80ak6aa92e.com)</span> <a https://xn--80ak6aa92e.com/>a fruit</a></p>"],
+    // Links that say where they lead, or nothing of it, stay as they are.
+    ["[See a.com.](https://www.a.com/b) [main.go in this project](https://a.com/) [version 1.2.3](https://a.com/) [@user](https://a.com/)", "<p><a https://www.a.com/b>See a.com.</a> <a https://a.com/>main.go in this project</a> <a https://a.com/>version 1.2.3</a> <a https://a.com/>@user</a></p>"],
     ["[a](javascript:x) [b](/c) [d]() <xx:y> <x:y>", "<p>a<span> (javascript:x)</span> b<span> (/c)</span> d xx:y <x:y></p>"],
     ["[](http://a.b)", "<p><a http://a.b/>http://a.b</a></p>"],
     ["[^1]\n\n[^1]: http://a.b", "<p>[^1]</p><p>[^1]: <a http://a.b/>http://a.b</a></p>"],

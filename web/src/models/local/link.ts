@@ -15,10 +15,19 @@ export class Link {
   private worker: Worker | undefined;
   private readonly pending = new Map<number, Pending>();
   private lastId = 0;
+  /** Whether the page has gone. */
+  private gone = false;
   /** Called when the worker is gone, and the model in it. */
   onGone: () => void = () => undefined;
 
-  constructor(private readonly start: () => Worker) {}
+  constructor(private readonly start: () => Worker) {
+    // No worker may be alive in a page that goes into the back-forward cache: see client.ts.
+    addEventListener("pagehide", () => {
+      this.gone = true;
+      this.stop(aborted());
+    });
+    addEventListener("pageshow", () => (this.gone = false));
+  }
 
   ask<K extends TaskName>(
     task: K,
@@ -27,6 +36,7 @@ export class Link {
     signal?: AbortSignal,
   ): Promise<Tasks[K]["gives"]> {
     if (signal?.aborted === true) return Promise.reject(aborted());
+    if (this.gone) return once("pageshow").then(() => this.ask(task, takes, told, signal));
     const id = ++this.lastId;
     const stop = () => this.worker?.postMessage({ kind: "stop", id } satisfies ToWorker);
     return new Promise<Tasks[K]["gives"]>((resolve, reject) => {
@@ -45,10 +55,14 @@ export class Link {
 
   /** Ends the worker, whatever it is doing, and with it all that it was asked. */
   end(sentence = text.unloaded): void {
+    this.stop(new LocalError("unavailable", sentence));
+  }
+
+  private stop(reason: unknown): void {
     this.worker?.terminate();
     this.worker = undefined;
     this.onGone();
-    for (const { reject } of [...this.pending.values()]) reject(new LocalError("unavailable", sentence));
+    for (const { reject } of [...this.pending.values()]) reject(reason);
   }
 
   private running(): Worker {
@@ -79,4 +93,8 @@ export class Link {
         message satisfies never;
     }
   }
+}
+
+function once(event: string): Promise<void> {
+  return new Promise((resolve) => addEventListener(event, () => resolve(), { once: true }));
 }
