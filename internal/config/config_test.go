@@ -46,7 +46,7 @@ func TestDefaultFileIsReadIfItIsThere(t *testing.T) {
 	_, err = Load(nil, "other.env")
 	require.EqualError(t, err, "other.env: there is no such file")
 	_, err = Load(nil, ".")
-	require.EqualError(t, err, ". is not a file")
+	require.EqualError(t, err, ". is not a file: settings are read from a plain file")
 }
 
 func TestEverySettingIsRead(t *testing.T) {

@@ -77,7 +77,7 @@ func TestFileMustBeSmall(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "large")
 	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat("#", maxFileBytes+1)), 0o600))
 	_, err := Load(nil, file)
-	require.EqualError(t, err, file+" is too large for a file of settings")
+	require.EqualError(t, err, file+" is too large: settings take less than 1 MiB")
 }
 
 // go test -fuzz FuzzParse ./internal/config

@@ -36,9 +36,9 @@ type question struct {
 	stream            bool
 }
 
-// readQuestion reads the body as a whole before anything is sent on: an upstream
-// that answers at once would otherwise be read while the body is still being
-// written, and net/http then cuts answers short.
+// readQuestion reads the whole body before anything is sent on: an upstream that
+// answers at once would otherwise be read while the body is still being written,
+// and net/http then cuts answers short.
 func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question, refusal, bool) {
 	invalid := func(status int, code, format string, args ...any) (question, refusal, bool) {
 		return question{}, refusal{status, code, fmt.Sprintf(format, args...)}, false
@@ -47,17 +47,21 @@ func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
 		return invalid(http.StatusUnsupportedMediaType, "invalid", "The body must be plain JSON, sent as application/json.")
 	}
-	if r.ContentLength > maxBodyBytes {
+	tooLarge := func() (question, refusal, bool) {
 		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than %d MiB.", maxBodyBytes>>20)
+	}
+	if r.ContentLength > maxBodyBytes {
+		return tooLarge()
 	}
 	control := http.NewResponseController(w)
 	control.SetReadDeadline(time.Now().Add(maxBodyTime))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than %d MiB.", maxBodyBytes>>20)
-	}
+	// http.MaxBytesReader would have net/http cut the connection.
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBodyBytes+1))
 	if err != nil {
 		return invalid(http.StatusBadRequest, "invalid", "The request broke off.")
+	}
+	if len(body) > maxBodyBytes {
+		return tooLarge()
 	}
 	// The server goes on reading, to notice when the client goes; a deadline
 	// would look like that.
@@ -67,6 +71,35 @@ func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question
 		return invalid(http.StatusBadRequest, "invalid", "The request cannot be used: %v.", err)
 	}
 	return q, refusal{}, true
+}
+
+// What is read of a body that is refused, before the connection is closed.
+const (
+	maxDrained   = 64 << 20
+	maxDrainTime = 10 * time.Second
+)
+
+// refuseUnread refuses a request whose body may not have been read to its end. The
+// answer goes out at once, and the rest of the body is read and dropped, within
+// limits: a client that sends everything before it reads would otherwise find its
+// connection reset, and the answer lost.
+func refuseUnread(w http.ResponseWriter, r *http.Request, f refusal) {
+	// The server notes the end of a body, and has none where there is no body.
+	if r.Body == http.NoBody {
+		refuse(w, r, f)
+		return
+	}
+	w.Header().Set("Connection", "close")
+	control := http.NewResponseController(w)
+	control.EnableFullDuplex()
+	refuse(w, r, f)
+	control.Flush()
+	// A client that asks first, by Expect, sends nothing after a refusal.
+	if r.Header.Get("Expect") != "" {
+		return
+	}
+	control.SetReadDeadline(time.Now().Add(maxDrainTime))
+	io.Copy(io.Discard, io.LimitReader(r.Body, maxDrained)) // whatever comes of it, the connection ends
 }
 
 // parseQuestion checks that the body is an object that every reader understands

@@ -38,8 +38,12 @@ var passed = []string{
 func (p *Proxy) forward(path, list string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		q, f, ok := readQuestion(w, r, list)
+		if !ok && f.status != http.StatusBadRequest {
+			refuseUnread(w, r, f)
+			return
+		}
 		if !ok {
-			refuse(w, r, f)
+			refuse(w, r, f) // all of the body is here, or no more comes
 			return
 		}
 		to, ok := p.directory.choose(r.Context(), q.model)

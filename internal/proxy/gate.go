@@ -40,7 +40,7 @@ func (g *gate) ServeHTTP(writer http.ResponseWriter, r *http.Request) {
 	candidates := g.match(r.URL.Path)
 	defer g.recover(w, r, candidates[0].path)
 	if f, ok := g.admit(w, r, candidates); !ok {
-		refuse(w, r, f)
+		refuseUnread(w, r, f)
 		return
 	}
 	i := slices.IndexFunc(candidates, func(c route) bool { return c.answers(r.Method) })

@@ -16,10 +16,16 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"burrow/internal/config"
 )
 
-// tokenBytes of randomness are 43 characters of base64url.
-const tokenBytes = 32
+const (
+	// tokenBytes of randomness are 43 characters of base64url.
+	tokenBytes = 32
+	// maxTokenFile is how much of the file is read; no token takes as much.
+	maxTokenFile = 1024
+)
 
 // Token is what opens a server, kept in a file that only its owner can read. The
 // file is read for every request, which takes some microseconds: when the token is
@@ -61,23 +67,19 @@ func (t *Token) File() string { return t.file }
 
 // Reveal reads the token.
 func (t *Token) Reveal() (string, error) {
-	f, err := os.Open(t.file)
+	f, info, err := config.OpenFile(t.file)
+	if errors.Is(err, config.ErrNotFile) {
+		return "", fmt.Errorf("%s is not a file: name another one with --token-file", t.file)
+	}
 	if err != nil {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", fmt.Errorf("read the token: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is not a file, so it holds no token", t.file)
-	}
 	// Windows keeps permissions elsewhere.
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return "", fmt.Errorf("the token in %s can be read by others: run `burrow token --rotate` to replace it", t.file)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, 1024))
+	text, err := io.ReadAll(io.LimitReader(f, maxTokenFile))
 	if err != nil {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
