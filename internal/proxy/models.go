@@ -159,6 +159,23 @@ func (s *shelf) names() []string {
 	return names
 }
 
+// smallest returns the name of the smallest file, without its ending, "" if there
+// is none.
+func (s *shelf) smallest() string {
+	best, least := "", int64(0)
+	for _, name := range s.names() {
+		f, info, err := s.open(name)
+		if err != nil {
+			continue
+		}
+		f.Close()
+		if best == "" || info.Size() < least {
+			best, least = strings.TrimSuffix(name, ".gguf"), info.Size()
+		}
+	}
+	return best
+}
+
 // describe returns a file's entry. Its digest is made once for each state of the
 // file, a third of a second for 100 MB.
 func (s *shelf) describe(ctx context.Context, name string) (ModelFile, error) {

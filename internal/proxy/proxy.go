@@ -117,14 +117,35 @@ func (p *Proxy) Default() (provider, model string, ok bool) {
 	return to.up.name, to.model, true
 }
 
-// Providers returns the names of those who can be asked, best first.
+// OnThisMachine stands behind the name of a program that was found.
+const OnThisMachine = " on this machine"
+
+// Providers returns the names of those who can be asked, best first. What was
+// found is said to be on this machine.
 func (p *Proxy) Providers() []string {
 	var names []string
 	for _, up := range p.directory.all() {
+		if up.service == "" {
+			names = append(names, up.name+OnThisMachine)
+			continue
+		}
 		names = append(names, up.name)
 	}
 	return names
 }
+
+// NoDefault says why nobody answers by default, and what to do.
+func (p *Proxy) NoDefault() string { return p.directory.missing("") }
+
+// ModelIsMissing reports whether a model is set that nobody has.
+func (p *Proxy) ModelIsMissing() bool {
+	_, ok := p.directory.initial()
+	return p.directory.model != "" && !ok
+}
+
+// BrowserModel returns the name of the smallest model for the browser, "" if there
+// is none. The page fetches it by itself if nobody else answers.
+func (p *Proxy) BrowserModel() string { return p.shelf.smallest() }
 
 func (p *Proxy) health(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") }
 
