@@ -251,6 +251,7 @@ export const text = {
     title: "Keyboard",
     close: "Close",
     version: (version: string) => `Burrow ${version}`,
+    licences: "Licences",
     rows: {
       send: "Send",
       line: "New line",
