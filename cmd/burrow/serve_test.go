@@ -110,7 +110,7 @@ Token          in FILE
 	require.Equal(t, 404, status)
 
 	s.stop(t)
-	require.Contains(t, s.stderr.String(), "burrow serve: DB_HOST is set, but its part is not built yet.\n")
+	require.Contains(t, s.stderr.String(), "burrow serve: DB_HOST is set, but that part of Burrow is not built yet.\n")
 	require.NotContains(t, s.said+s.stderr.String(), "CANARY")
 	_, err := net.Dial("tcp", strings.Trim(strings.TrimPrefix(s.address, "http://"), "/"))
 	require.Error(t, err, "the port is free again")
@@ -225,11 +225,11 @@ func TestServeRefusesBadUsage(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--listen", "0.0.0.0:7777"}, 1, "listens on this machine only"},
-		{[]string{"--listen", "192.168.1.10:7777"}, 1, "listens on this machine only"},
-		{[]string{"--listen", ":7777"}, 1, "listens on this machine only"},
+		{[]string{"--listen", "0.0.0.0:7777"}, 1, "listens only on localhost"},
+		{[]string{"--listen", "192.168.1.10:7777"}, 1, "listens only on localhost"},
+		{[]string{"--listen", ":7777"}, 1, "listens only on localhost"},
 		{[]string{"--listen", "7777"}, 1, "write HOST:PORT"},
-		{[]string{"--listen", "127.0.0.1:" + port}, 1, "port " + port + " is taken"},
+		{[]string{"--listen", "127.0.0.1:" + port}, 1, "port " + port + " is already in use"},
 		{[]string{"--port", "7777"}, 2, "flag provided but not defined: -port; `burrow serve --help` explains the flags"},
 		{[]string{"here"}, 2, `unexpected argument "here"`},
 	} {

@@ -101,7 +101,7 @@ func Load(environ []string, file string) (Config, error) {
 			continue
 		}
 		if s.read == nil {
-			l.warn("%s is set, but its part is not built yet.", s.name)
+			l.warn("%s is set, but that part of Burrow is not built yet.", s.name)
 			continue
 		}
 		if err := s.read(&l, v.text); err != nil {
@@ -196,7 +196,7 @@ func (l *loader) first() (Provider, bool) {
 		l.warn("%s is sent to %s without encryption, since OPENAI_BASE_URL begins with http.", setting, l.base.host)
 	}
 	if l.base.bare {
-		l.warn("OPENAI_BASE_URL has no path; most servers want one that ends in /v1.")
+		l.warn("OPENAI_BASE_URL has no path; most servers need one that ends in /v1.")
 	}
 	return Provider{l.base.host, Compatible, l.base.url, l.openAI, setting}, true
 }

@@ -84,7 +84,7 @@ func parse(file, text string) (entries []entry, problems []error) {
 		number++
 		e, ok, err := parseLine(line)
 		if err == nil && ok && lines[e.name] > 0 {
-			err = fmt.Errorf("this is set in line %d already", lines[e.name])
+			err = fmt.Errorf("this is already set in line %d", lines[e.name])
 		}
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s:%d: %w", file, number, err))
@@ -142,7 +142,7 @@ func parseValue(text string) (string, error) {
 	case '"', '\'':
 		value, rest, ok := cutQuoted(text[1:], quote)
 		if !ok {
-			return "", errors.New("a quote is not closed in its line")
+			return "", errors.New("a quote is not closed on its line")
 		}
 		if after := strings.TrimLeft(rest, " \t"); after != "" && (after[0] != '#' || after == rest) {
 			return "", errors.New("text after the closing quote")

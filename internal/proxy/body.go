@@ -58,7 +58,7 @@ func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question
 	// http.MaxBytesReader would have net/http cut the connection.
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBodyBytes+1))
 	if err != nil {
-		return invalid(http.StatusBadRequest, "invalid", "The request broke off.")
+		return invalid(http.StatusBadRequest, "invalid", "The request was cut off.")
 	}
 	if len(body) > maxBodyBytes {
 		return tooLarge()
@@ -127,7 +127,7 @@ func parseQuestion(body []byte, list string) (question, error) {
 	found := false
 	err := members(body, q.open, func(name string, from, to int) error {
 		if slices.Contains(names, name) {
-			return errors.New("a member of the body is there twice")
+			return errors.New("the body has a member twice")
 		}
 		if names = append(names, name); len(names) > maxMembers {
 			return errors.New("the body has too many members")

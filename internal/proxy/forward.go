@@ -113,7 +113,7 @@ func answerType(name string, h http.Header, stream bool) (string, refusal, bool)
 		return "", refusal{http.StatusBadGateway, "upstream", name + " " + fmt.Sprintf(format, args...)}, false
 	}
 	if coding := h.Get("Content-Encoding"); coding != "" && coding != identity {
-		return wrong("answered in an encoding that it was not asked for.")
+		return wrong("answered in an encoding that Burrow did not ask for.")
 	}
 	kind, _, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if h.Get("Content-Type") == "" {
@@ -223,7 +223,7 @@ func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, r
 		up.refused()
 		refuse(w, r, refusal{status, "key_refused", up.keySentence()})
 	case status >= 300 && status < 400:
-		refuse(w, r, refusal{http.StatusBadGateway, "upstream", up.name + " sent the question elsewhere, which is not followed: its address may be wrong."})
+		refuse(w, r, refusal{http.StatusBadGateway, "upstream", up.name + " answered with a redirect, which Burrow does not follow: its address may be wrong."})
 	case status < 400 || status == http.StatusProxyAuthRequired || status > 599:
 		refuse(w, r, refusal{http.StatusBadGateway, "upstream", fmt.Sprintf("%s answered with status %d.", up.name, status)})
 	default:

@@ -123,7 +123,7 @@ func (g *gate) recover(w *watched, r *http.Request, path string) {
 	if problem == http.ErrAbortHandler {
 		panic(problem)
 	}
-	g.log.printf("a request to %s failed by a fault of the program (%T):\n%s", path, problem, debug.Stack())
+	g.log.printf("a request to %s failed because of a bug in Burrow (%T):\n%s", path, problem, debug.Stack())
 	if w.begun {
 		panic(http.ErrAbortHandler)
 	}

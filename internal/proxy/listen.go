@@ -59,14 +59,14 @@ func splitLoopback(address string) (host string, port int, err error) {
 		// The resolver could answer either family, and the origin must not vary.
 		return "127.0.0.1", port, nil
 	}
-	return "", 0, fmt.Errorf("the token would be sent without encryption, so burrow listens on this machine only: use 127.0.0.1, localhost or [::1], not %q", host)
+	return "", 0, fmt.Errorf("burrow listens only on localhost, because the token is sent without encryption: use 127.0.0.1, localhost or [::1], not %q", host)
 }
 
 func listenOn(host string, port int) (net.Listener, error) {
 	address := net.JoinHostPort(host, strconv.Itoa(port))
 	l, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("port %d is taken on %s: stop the program that holds it, or choose another port (%w)", port, host, err)
+		return nil, fmt.Errorf("port %d is already in use on %s: stop the program that uses it, or choose another port (%w)", port, host, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", address, err)

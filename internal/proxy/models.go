@@ -54,7 +54,7 @@ func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, modelsPath)
 	f, info, err := s.open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		say(w, http.StatusNotFound, "There is no model of this name.")
+		say(w, http.StatusNotFound, "There is no model with this name.")
 		return
 	}
 	if err != nil {

@@ -36,7 +36,7 @@ type Token struct{ file string }
 func DefaultTokenFile() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no place for the token, name one with --token-file: %w", err)
+		return "", fmt.Errorf("there is no place for the token, name a file with --token-file: %w", err)
 	}
 	return filepath.Join(dir, "burrow", "token"), nil
 }
@@ -105,21 +105,21 @@ func (t *Token) opens(given string) bool {
 func writeToken(file string, place func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	f, err := os.CreateTemp(dir, ".token-*") // mode 0600
 	if err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	defer os.Remove(f.Name())
 	random := make([]byte, tokenBytes)
 	rand.Read(random) // never fails
 	_, err = f.WriteString(base64.RawURLEncoding.EncodeToString(random) + "\n")
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	if err := place(f.Name(), file); err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (g *gate) checkToken(w http.ResponseWriter, r *http.Request) (refusal, bool
 	}
 	if len(r.Header.Values("Authorization")) > 0 && g.limiter.exceeded(given, time.Now()) {
 		w.Header().Set("Retry-After", "60")
-		return refusal{http.StatusTooManyRequests, "rate_limited", "There were too many wrong tokens: wait a minute."}, false
+		return refusal{http.StatusTooManyRequests, "rate_limited", "Too many wrong tokens: wait a minute."}, false
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
 	return refusal{http.StatusUnauthorized, "unauthorized", "The token is missing or wrong: open the address that `burrow token` prints."}, false

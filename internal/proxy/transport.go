@@ -57,7 +57,7 @@ func unreachable(name string, err error) refusal {
 		return refusal{http.StatusGatewayTimeout, "timed_out", name + " did not answer in time."}
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
-		return failed("its name is not found, or there is no network")
+		return failed("its name cannot be resolved, or there is no network")
 	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return failed("its certificate is not valid")

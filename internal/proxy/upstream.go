@@ -46,7 +46,7 @@ func (up *upstream) sign(r *http.Request, version string) {
 
 func (up *upstream) keySentence() string {
 	if up.key.Empty() {
-		return fmt.Sprintf("%s wants a key: set %s.", up.name, up.keySetting())
+		return fmt.Sprintf("%s needs a key: set %s.", up.name, up.keySetting())
 	}
 	return fmt.Sprintf("%s refused the key: check %s.", up.name, up.keySetting())
 }
