@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a request. A conversation of a million tokens is about 4 MB; images
-// in it are the rest.
+// Limits of a request. A chat of a million tokens is about 4 MB; the rest is for
+// images.
 const (
 	maxBodyBytes  = 32 << 20
 	maxBodyTime   = time.Minute
@@ -102,9 +102,9 @@ func refuseUnread(w http.ResponseWriter, r *http.Request, f refusal) {
 	io.Copy(io.Discard, io.LimitReader(r.Body, maxDrained)) // whatever comes of it, the connection ends
 }
 
-// parseQuestion checks that the body is an object that every reader understands
-// alike, and that its member list is an array, or for embeddings a string. What
-// else is in it is for the provider to judge.
+// parseQuestion checks that the body is an object that every reader understands in
+// the same way, and that its member list is an array, or for embeddings a string.
+// The rest is for the provider to judge.
 func parseQuestion(body []byte, list string) (question, error) {
 	q := question{body: body}
 	if len(bytes.TrimSpace(body)) == 0 {
@@ -180,7 +180,8 @@ func (q *question) withModel(model string) []byte {
 	return slices.Concat(q.body[:q.open], []byte(`"model":`), name, []byte(separator), q.body[q.open:])
 }
 
-// deep reports whether brackets are nested too deeply. It needs no valid JSON.
+// deep reports whether brackets are nested too deeply. The text need not be valid
+// JSON.
 func deep(text []byte) bool {
 	depth := 0
 	for i := 0; i < len(text); i++ {

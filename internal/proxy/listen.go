@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// Listen opens address, which must be loopback: there is no encryption, so who is
-// on the way could read the token. The first listener has the address asked for and gives
-// the origin. A second one, where the machine has the other family, takes the
-// same port there: browsers try ::1 first for localhost, and whoever else held
-// that port would be taken for Burrow.
+// Listen opens address, which must be on localhost: without encryption, others on
+// the network could read the token. The first listener has the given address, which
+// makes the origin. Where the machine has the other address family, a second one
+// takes the same port there: browsers try ::1 first for localhost, and whoever else
+// held that port would be taken for Burrow.
 //
-// A taken port is an error and never another port, since what the page keeps
-// belongs to its port. Port 0 takes any free one.
+// A port in use is an error and never replaced by another one, because what the page
+// keeps belongs to its port. Port 0 takes any free one.
 func Listen(address string) ([]net.Listener, error) {
 	host, port, err := splitLoopback(address)
 	if err != nil {

@@ -170,9 +170,9 @@ func (d *directory) missing(model string) string {
 	if model == "" {
 		model = d.model
 	}
-	shown := "his model"
+	subject, object := "This model", "this model"
 	if validModel(model) {
-		shown = "he model " + model
+		subject, object = "The model "+model, "the model "+model
 	}
 	if slug, _, ok := strings.Cut(model, "/"); ok && d.programs[slug] != "" {
 		if slices.ContainsFunc(d.here(), func(up *upstream) bool { return up.slug == slug }) {
@@ -182,9 +182,9 @@ func (d *directory) missing(model string) string {
 	}
 	switch service := services[serviceOf(model)]; {
 	case service[0] != "" && len(d.here()) > 0:
-		return "T" + shown + " is " + service[0] + "'s: set " + service[1] + " in .env, or choose another model."
+		return subject + " is " + service[0] + "'s: set " + service[1] + " in .env, or choose another model."
 	case model != "" && len(d.here()) > 0:
-		return "No program on this machine has t" + shown + ": choose another one."
+		return "No program on this machine has " + object + ": choose another one."
 	case len(d.configured) > 0:
 		return "No model is chosen: set MODEL_NAME in .env to one of " + d.configured[0].name + "'s."
 	}

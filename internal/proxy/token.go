@@ -41,7 +41,7 @@ func DefaultTokenFile() (string, error) {
 	return filepath.Join(dir, "burrow", "token"), nil
 }
 
-// OpenToken reads the token of a file and makes one if there is none. A file that
+// OpenToken reads the token in a file, and creates one if there is none. A file that
 // others can read is refused.
 func OpenToken(file string) (*Token, error) {
 	t := &Token{file}
@@ -58,8 +58,8 @@ func OpenToken(file string) (*Token, error) {
 	return t, nil
 }
 
-// RotateToken puts a new token in the place of the one in the file, whatever is
-// wrong with that, and makes the file if there is none.
+// RotateToken replaces the token in the file, whatever is wrong with it, and creates
+// the file if there is none.
 func RotateToken(file string) error { return writeToken(file, os.Rename) }
 
 // File is where the token is kept.
@@ -91,17 +91,17 @@ func (t *Token) Reveal() (string, error) {
 	return token, nil
 }
 
-// opens reports whether the given text is the token. If the file cannot be read
-// any more, nothing is. Digests are compared, so that neither length nor content
-// shows in the time it takes.
+// opens reports whether the given text is the token. If the file cannot be read any
+// more, nothing is. It compares digests, so that the time it takes shows neither
+// length nor content.
 func (t *Token) opens(given string) bool {
 	text, err := t.Reveal()
 	wanted, got := sha256.Sum256([]byte(text)), sha256.Sum256([]byte(given))
 	return err == nil && subtle.ConstantTimeCompare(wanted[:], got[:]) == 1
 }
 
-// writeToken writes a new token beside the file and puts it there by place, so
-// that nobody ever reads half of one.
+// writeToken writes a new token beside the file and moves it there with place, so
+// that nobody ever reads half a token.
 func writeToken(file string, place func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -124,7 +124,7 @@ func writeToken(file string, place func(from, to string) error) error {
 	return nil
 }
 
-// linkOrRename puts a file where there is none. Some file systems have no links.
+// linkOrRename moves a file to where there is none. Some file systems have no links.
 func linkOrRename(from, to string) error {
 	err := os.Link(from, to)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
@@ -133,9 +133,9 @@ func linkOrRename(from, to string) error {
 	return err
 }
 
-// checkToken asks for the token. Only wrong ones are counted, each once in a row: a
-// page that has none yet, or goes on with an old one, guesses nothing. A right one
-// is never held up by the guesses of others.
+// checkToken requires the token. Only wrong ones count, and repeats of one count
+// once: a page without a token, or with an old one, is not guessing. A right one is
+// never held up by the guesses of others.
 func (g *gate) checkToken(w http.ResponseWriter, r *http.Request) (refusal, bool) {
 	given, ok := bearer(r.Header)
 	if ok && g.token.opens(given) {
@@ -159,7 +159,7 @@ func bearer(h http.Header) (token string, ok bool) {
 	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// maxWrongTokens is how many wrong tokens a minute are told that they are wrong.
+// maxWrongTokens is how many wrong tokens a minute are answered as such.
 const maxWrongTokens = 20
 
 // limiter counts guesses by the minute. Its zero value is ready.
