@@ -112,21 +112,22 @@ func (d *directory) route(model string) (to target, sure bool) {
 	return target{}, false
 }
 
-// routeToProgram finds who answers an id that names a program of this machine.
-// Only the program does, or a server of one's own that has such names itself, as
-// gateways do: they pass "ollama/llama3.2" on.
+// routeToProgram finds who answers an id that names a program of this machine:
+// the program or nobody. A server of one's own that has such names itself, as
+// gateways do, was asked first if it lists them; if it lists nothing, it is asked
+// for the configured model.
 func (d *directory) routeToProgram(slug, name, model string) (to target, sure bool) {
 	gateway := d.service(config.Compatible)
-	if gateway != nil && gateway.slug != slug && model == d.model && gateway.unlisted() {
+	if gateway != nil && gateway.slug == slug {
+		return target{gateway, name}, true // the program itself, and configured
+	}
+	if gateway != nil && model == d.model && gateway.unlisted() {
 		return target{gateway, model}, false
 	}
-	for _, up := range slices.Concat(d.configured, d.here()) {
+	for _, up := range d.here() {
 		if up.slug == slug && up.lists(name) {
 			return target{up, name}, gateway == nil || !gateway.unlisted()
 		}
-	}
-	if gateway != nil {
-		return target{gateway, model}, false
 	}
 	return target{}, false
 }
