@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,24 +24,25 @@ const serveHelp = `Usage: burrow serve [--listen ADDRESS] [--env FILE] [--token-
                     [--page DIR]
 
 Serves the page on this machine, passes its questions on to a model, and prints
-the address to open.
+the address to open. It listens only on localhost and requires a token.
 
-  --listen ADDRESS    host and port, ` + defaultListen + ` unless given; the host is
+  --listen ADDRESS    host and port (default ` + defaultListen + `); the host is
                       127.0.0.1, localhost or [::1]
-  --env FILE          settings, .env unless given
-  --token-file FILE   where the token is kept that opens the page; a file of the
-                      user's own unless given
-  --models DIR        model files (.gguf) that the page may run in the browser;
-                      BURROW_MODELS, or models beside the program, unless given
-  --page DIR          a built page, as in web/dist, in place of the program's own
+  --env FILE          settings (default .env)
+  --token-file FILE   where the token is kept (default: your configuration directory)
+  --models DIR        model files (.gguf) that the page can run in the browser
+                      (default: BURROW_MODELS, or models beside the program)
+  --page DIR          a built page, such as web/dist, instead of the program's own
 
 Keys and settings come from the environment and .env: OPENAI_API_KEY,
-GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME, …; servers on this
-machine are found by themselves: Ollama, LM Studio, llama.cpp.
+GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. Ollama,
+LM Studio and llama.cpp are found if they run on this machine; their models are
+called ollama/NAME, lmstudio/NAME and llama.cpp/NAME, and answer by default only if
+nothing else is set up.
 
 What the page keeps belongs to its address, so use the same port each time.
-Programs that speak OpenAI's API can use the address with /v1 and the token as
-their key. Ctrl+C stops the server.
+Programs that speak OpenAI's API can use the address with /v1, and the token as
+their key. Press Ctrl+C to stop.
 `
 
 const defaultListen = "127.0.0.1:7777"
@@ -78,8 +80,8 @@ func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) int 
 	return exitOK
 }
 
-// complain writes to standard error; settings may have several problems, a line
-// each.
+// complain writes to standard error, each line with the command's name: settings
+// may have several problems.
 func (c *serveCall) complain(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		fmt.Fprintf(c.stderr, "burrow serve: %s\n", line)
@@ -101,7 +103,7 @@ func (c *serveCall) serve(ctx context.Context) error {
 	return serveUntil(ctx, server, listeners)
 }
 
-// prepare reads the settings and the token, finds who answers, and says all that.
+// prepare reads the settings and the token, finds out who answers, and prints it.
 func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Server, error) {
 	settings, err := config.Load(os.Environ(), c.env)
 	if err != nil {
@@ -136,12 +138,12 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 	}
 	fmt.Fprintf(c.stdout, "Burrow is at %s\n\n", address)
 	fmt.Fprintf(c.stdout, "Answers        %s\n", whoAnswers(handler))
-	fmt.Fprintf(c.stdout, "Conversations  kept in the browser, nowhere else\n")
+	fmt.Fprintf(c.stdout, "Chats          kept in the browser, nowhere else\n")
 	fmt.Fprintf(c.stdout, "Token          in %s\n", token.File())
 	return proxy.NewServer(handler, log.New(libraryLog{c.stderr, "burrow serve"}, "", 0)), nil
 }
 
-// modelsDir is where model files for the browser are, whether it is there or not.
+// modelsDir is the directory of model files for the browser, which need not exist.
 func (c *serveCall) modelsDir(settings config.Config) string {
 	if c.models != "" {
 		return c.models
@@ -156,20 +158,33 @@ func (c *serveCall) modelsDir(settings config.Config) string {
 	return filepath.Join(filepath.Dir(program), "models")
 }
 
-// whoAnswers says it in a line.
+// whoAnswers says in a line who answers a question now, as the page will have it:
+// a provider, else the model in the browser, else a search in the chats.
 func whoAnswers(p *proxy.Proxy) string {
+	provider, model, ok := p.Default()
 	names := p.Providers()
-	if len(names) == 0 {
-		return proxy.NoModel
+	small := p.BrowserModel()
+	var text string
+	switch {
+	case ok:
+		first := slices.IndexFunc(names, func(name string) bool { return name == provider || name == provider+proxy.OnThisMachine })
+		text = names[first] + ", with " + printable(model)
+		names = slices.Delete(names, first, first+1)
+	case len(names) > 0 && p.ModelIsMissing():
+		return "nobody. " + p.NoDefault()
+	case len(names) > 0:
+		text = names[0] + ", if a model is named: set MODEL_NAME in .env"
+		names = names[1:]
+	case small != "":
+		return "a small model in the browser (" + small + "). " + p.NoDefault()
+	default:
+		return "a search in your chats. " + p.NoDefault()
 	}
-	text := names[0]
-	if provider, model, ok := p.Default(); ok {
-		text = provider + ", with " + printable(model)
-	} else {
-		text += ", if a model is named: set MODEL_NAME in .env"
+	if len(names) > 0 {
+		text += "; also " + strings.Join(names, ", ")
 	}
-	if others := len(names) - 1; others > 0 {
-		text += "; also " + strings.Join(names[1:], ", ")
+	if !ok && small != "" {
+		text += "; until then a small model in the browser (" + small + ")"
 	}
 	return text
 }
@@ -188,11 +203,11 @@ func serveUntil(ctx context.Context, server *http.Server, listeners []net.Listen
 	case failure = <-stopped:
 		running--
 	}
-	// ctx is done, so the time to drain needs a context of its own.
+	// ctx is done, so draining needs a context of its own.
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
 	if server.Shutdown(drain) != nil {
-		server.Close() // clients that still read after drainTime are cut off
+		server.Close() // cuts off clients that still read after drainTime
 	}
 	for range running {
 		<-stopped

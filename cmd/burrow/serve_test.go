@@ -11,8 +11,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"burrow/internal/chat"
+	"burrow/internal/config"
 	"burrow/internal/llm/llmtest"
+	"burrow/internal/proxy"
 	"burrow/internal/wire"
 
 	"github.com/stretchr/testify/require"
@@ -93,7 +97,7 @@ func TestServePrintsItsAddressAndStopsInOrder(t *testing.T) {
 	require.Equal(t, `Burrow is at http://127.0.0.1:PORT/#token=TOKEN
 
 Answers        OpenAI, with gpt-4o-mini; also Google
-Conversations  kept in the browser, nowhere else
+Chats          kept in the browser, nowhere else
 Token          in FILE
 `, s.said)
 	for _, path := range []string{"healthz", ""} {
@@ -106,7 +110,7 @@ Token          in FILE
 	require.Equal(t, 404, status)
 
 	s.stop(t)
-	require.Contains(t, s.stderr.String(), "burrow serve: DB_HOST is set, but its part is not built yet.\n")
+	require.Contains(t, s.stderr.String(), "burrow serve: DB_HOST is set, but that part of Burrow is not built yet.\n")
 	require.NotContains(t, s.said+s.stderr.String(), "CANARY")
 	_, err := net.Dial("tcp", strings.Trim(strings.TrimPrefix(s.address, "http://"), "/"))
 	require.Error(t, err, "the port is free again")
@@ -132,6 +136,57 @@ func TestServeSaysWhoAnswers(t *testing.T) {
 	s = startServe(t, "OPENAI_BASE_URL="+model.URL())
 	require.Contains(t, s.said, "Answers        "+model.Addr()+", if a model is named: set MODEL_NAME in .env\n")
 	s.stop(t)
+}
+
+func TestServeSaysWhatAnswersWithoutAProvider(t *testing.T) {
+	const hint = "No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama."
+	models := t.TempDir()
+	s := startServe(t, "", "--models", models)
+	require.Contains(t, s.said, "Answers        a search in your chats. "+hint+"\n")
+	s.stop(t)
+
+	for name, size := range map[string]int{"larger.gguf": 20, "small-1B.Q8.gguf": 10, "notes.txt": 1} {
+		require.NoError(t, os.WriteFile(filepath.Join(models, name), make([]byte, size), 0o600))
+	}
+	s = startServe(t, "", "--models", models)
+	require.Contains(t, s.said, "Answers        a small model in the browser (small-1B.Q8). "+hint+"\n")
+	s.stop(t)
+
+	// A model of a service whose key is gone.
+	s = startServe(t, "MODEL_NAME=gpt-4o", "--models", models)
+	require.Contains(t, s.said, "Answers        a small model in the browser (small-1B.Q8). "+hint+"\n")
+	s.stop(t)
+
+	// A provider that does not say what it has.
+	model := llmtest.New()
+	model.Close()
+	s = startServe(t, "OPENAI_BASE_URL="+model.URL(), "--models", models)
+	require.Contains(t, s.said, "Answers        "+model.Addr()+", if a model is named: set MODEL_NAME in .env; until then a small model in the browser (small-1B.Q8)\n")
+	s.stop(t)
+}
+
+// What was found is said to be found.
+func TestWhoAnswersNamesProgramsOfTheMachine(t *testing.T) {
+	model := llmtest.New()
+	defer model.Close()
+	token, err := proxy.OpenToken(filepath.Join(t.TempDir(), "token"))
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		settings config.Config
+		want     string
+	}{
+		{config.Config{}, "Ollama on this machine, with scripted"},
+		{config.Config{Settings: chat.Settings{Model: new("gpt-4o")}}, "nobody. The model gpt-4o is OpenAI's: set OPENAI_API_KEY in .env, or choose another model."},
+		{config.Config{Providers: []config.Provider{{Name: "OpenAI", Kind: config.OpenAI, Base: "https://api.openai.com/v1"}}}, "OpenAI, with gpt-4o-mini; also Ollama on this machine"},
+		{config.Config{Settings: chat.Settings{Model: new("ollama/scripted")}, Providers: []config.Provider{{Name: "OpenAI", Kind: config.OpenAI, Base: "https://api.openai.com/v1"}}}, "Ollama on this machine, with scripted; also OpenAI"},
+	} {
+		origin, err := proxy.ParseOrigin("127.0.0.1:7777")
+		require.NoError(t, err)
+		p, err := proxy.New(proxy.Options{Page: fstest.MapFS{}, Origin: origin, Token: token, Config: tt.settings, Machine: []proxy.Server{{Name: "Ollama", Address: model.Addr()}}})
+		require.NoError(t, err)
+		p.Look(t.Context())
+		require.Equal(t, tt.want, whoAnswers(p))
+	}
 }
 
 func TestStoppingServerFinishesItsAnswers(t *testing.T) {
@@ -170,11 +225,11 @@ func TestServeRefusesBadUsage(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--listen", "0.0.0.0:7777"}, 1, "listens on this machine only"},
-		{[]string{"--listen", "192.168.1.10:7777"}, 1, "listens on this machine only"},
-		{[]string{"--listen", ":7777"}, 1, "listens on this machine only"},
+		{[]string{"--listen", "0.0.0.0:7777"}, 1, "listens only on localhost"},
+		{[]string{"--listen", "192.168.1.10:7777"}, 1, "listens only on localhost"},
+		{[]string{"--listen", ":7777"}, 1, "listens only on localhost"},
 		{[]string{"--listen", "7777"}, 1, "write HOST:PORT"},
-		{[]string{"--listen", "127.0.0.1:" + port}, 1, "port " + port + " is taken"},
+		{[]string{"--listen", "127.0.0.1:" + port}, 1, "port " + port + " is already in use"},
 		{[]string{"--port", "7777"}, 2, "flag provided but not defined: -port; `burrow serve --help` explains the flags"},
 		{[]string{"here"}, 2, `unexpected argument "here"`},
 	} {
@@ -189,6 +244,6 @@ func TestServeRefusesBadUsage(t *testing.T) {
 func TestServeHelpNamesTheDefault(t *testing.T) {
 	var stdout, stderr strings.Builder
 	require.Equal(t, 0, runServe(t.Context(), []string{"-h"}, &stdout, &stderr))
-	require.Contains(t, stdout.String(), "127.0.0.1:7777 unless given")
+	require.Contains(t, stdout.String(), "(default 127.0.0.1:7777)")
 	require.Empty(t, stderr.String())
 }

@@ -11,15 +11,15 @@ import (
 const tokenHelp = `Usage: burrow token [--rotate] [--listen ADDRESS] [--token-file FILE]
 
 Prints the address of the page with the token that opens it. A browser that has
-opened it once needs no token again; programs send it as their key.
+opened it once needs no token again; other programs send the token as their key.
 
-  --rotate            make a new token; the old one is refused from now on, by a
+  --rotate            create a new token; the old one stops working at once, in a
                       running server, too
-  --listen ADDRESS    where the server listens, ` + defaultListen + ` unless given
-  --token-file FILE   where the token is kept; a file of the user's own unless given
+  --listen ADDRESS    where the server listens (default ` + defaultListen + `)
+  --token-file FILE   where the token is kept (default: your configuration directory)
 
-The token is made if there is none. Whoever has it can ask questions at the cost of
-your keys, so treat the address like a password.
+A token is created if there is none. Whoever has it can ask questions at your cost,
+so treat the address like a password.
 `
 
 func runToken(_ context.Context, args []string, std streams) int {

@@ -39,7 +39,7 @@ func parseAddress(text string) (address, error) {
 	a := address{encrypted: u.Scheme == "https", host: u.Host, url: strings.TrimRight(text, "/")}
 	a.bare = strings.Trim(u.Path, "/") == ""
 	if strings.HasSuffix(u.Host, ":") || !validPort(u.Port()) {
-		return none, errors.New("has a port that is none")
+		return none, errors.New("has an invalid port")
 	}
 	name := u.Hostname()
 	if ip, err := netip.ParseAddr(name); err == nil {
@@ -51,7 +51,7 @@ func parseAddress(text string) (address, error) {
 	}
 	a.loopback = name == "localhost"
 	if !validName(name) {
-		return none, errors.New("must have a host's name in lower-case letters, or an IP address in full")
+		return none, errors.New("must have a host name in lower-case letters or a full IP address")
 	}
 	return a, nil
 }

@@ -1,10 +1,10 @@
-// Package config reads the program's settings from the process environment and
-// a .env file. It knows every name there is: a name that it does not know, a
-// value that cannot be meant and a file of keys that others can read are errors
-// at the start, because a setting that is silently not applied is found late.
+// Package config reads the program's settings from the environment and a .env file.
+// It knows every name there is: an unknown name, an impossible value and a file of
+// keys that others can read are errors at the start, because a setting that is
+// silently ignored is noticed late.
 //
-// Keys are held as Secret, which prints as "[redacted]" wherever it is printed.
-// No error or warning of this package has a value in it, only names.
+// Keys are held as Secret, which always prints as "[redacted]". Errors and warnings
+// have names in them, never values.
 package config
 
 import (
@@ -23,16 +23,15 @@ const DefaultFile = ".env"
 type Config struct {
 	// Settings are the server's layer. What was not set is nil.
 	Settings chat.Settings
-	// Providers are the services that are set up: who has a key, and the server
-	// at OPENAI_BASE_URL. OpenAI or that server comes first.
+	// Providers are the services with a key, and the server at OPENAI_BASE_URL.
+	// OpenAI or that server comes first.
 	Providers []Provider
-	// Database is the history that commands use when none is named, "" if not
-	// set.
+	// Database is the history that commands use by default, "" if not set.
 	Database string
 	// Models is the directory of model files for the browser, "" if not set.
 	Models string
-	// Warnings are sentences about what was set and has no effect, or has one
-	// that may not be meant.
+	// Warnings are sentences about settings that have no effect, or one that may not
+	// be intended.
 	Warnings []string
 }
 
@@ -68,12 +67,11 @@ const (
 	anthropicBase = "https://api.anthropic.com/v1"
 )
 
-// Load reads the settings of environ, which has the form of os.Environ, and
-// those of a file, where the environment has none. An empty file name means
-// DefaultFile if there is one; a file that is named must be there. A value that
-// is empty counts as not set.
+// Load reads the settings of environ, which has the form of os.Environ, and from a
+// file those that environ does not have. An empty file name means DefaultFile, which
+// need not exist; a named file must. An empty value counts as not set.
 //
-// All that is wrong is reported at once, a line each.
+// It reports everything that is wrong at once, a line each.
 func Load(environ []string, file string) (Config, error) {
 	values := make(map[string]value)
 	entries, problems, err := readFile(file)
@@ -101,7 +99,7 @@ func Load(environ []string, file string) (Config, error) {
 			continue
 		}
 		if s.read == nil {
-			l.warn("%s is set, but its part is not built yet.", s.name)
+			l.warn("%s is set, but that part of Burrow is not built yet.", s.name)
 			continue
 		}
 		if err := s.read(&l, v.text); err != nil {
@@ -117,9 +115,9 @@ func Load(environ []string, file string) (Config, error) {
 // value is what a setting is set to, and where.
 type value struct{ text, where string }
 
-// takeEnvironment adds what the environment sets to values. Variables of other
-// programs are none of ours: only a name that claims to be Burrow's is an error,
-// and one that is nearly a setting's a warning.
+// takeEnvironment adds what the environment sets to values. Other programs have
+// variables, too: an unknown name is an error only if it begins like Burrow's own,
+// and a warning if it is nearly a setting's.
 func takeEnvironment(environ []string, values map[string]value) (warnings []string, problems []error) {
 	for _, pair := range slices.Sorted(slices.Values(environ)) {
 		name, text, ok := strings.Cut(pair, "=")
@@ -196,7 +194,7 @@ func (l *loader) first() (Provider, bool) {
 		l.warn("%s is sent to %s without encryption, since OPENAI_BASE_URL begins with http.", setting, l.base.host)
 	}
 	if l.base.bare {
-		l.warn("OPENAI_BASE_URL has no path; most servers want one that ends in /v1.")
+		l.warn("OPENAI_BASE_URL has no path; most servers need one that ends in /v1.")
 	}
 	return Provider{l.base.host, Compatible, l.base.url, l.openAI, setting}, true
 }

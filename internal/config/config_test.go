@@ -46,7 +46,7 @@ func TestDefaultFileIsReadIfItIsThere(t *testing.T) {
 	_, err = Load(nil, "other.env")
 	require.EqualError(t, err, "other.env: there is no such file")
 	_, err = Load(nil, ".")
-	require.EqualError(t, err, ". is not a file")
+	require.EqualError(t, err, ". is not a file: settings are read from a plain file")
 }
 
 func TestEverySettingIsRead(t *testing.T) {
@@ -105,15 +105,15 @@ func TestBaseAddressStandsInForOpenAI(t *testing.T) {
 	require.Equal(t, "models.lan:8000", c.Providers[0].Name)
 	require.Equal(t, []string{
 		"OPENAI_API_KEY is sent to models.lan:8000 without encryption, since OPENAI_BASE_URL begins with http.",
-		"OPENAI_BASE_URL has no path; most servers want one that ends in /v1.",
+		"OPENAI_BASE_URL has no path; most servers need one that ends in /v1.",
 	}, c.Warnings)
 }
 
 func TestWhatIsNotBuiltIsSaid(t *testing.T) {
 	c := load(t, "DB_HOST=localhost", "SQL_SAMPLE_ROWS=3", "MAX_QUERY_ROWS=")
 	require.Equal(t, []string{
-		"DB_HOST is set, but its part is not built yet.",
-		"SQL_SAMPLE_ROWS is set, but its part is not built yet.",
+		"DB_HOST is set, but that part of Burrow is not built yet.",
+		"SQL_SAMPLE_ROWS is set, but that part of Burrow is not built yet.",
 	}, c.Warnings)
 }
 
@@ -133,7 +133,7 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 		}
 		c := load(t, "", s.name+"="+value)
 		if s.read == nil {
-			require.Equal(t, []string{s.name + " is set, but its part is not built yet."}, c.Warnings)
+			require.Equal(t, []string{s.name + " is set, but that part of Burrow is not built yet."}, c.Warnings)
 			c.Warnings = nil
 			require.Equal(t, Config{}, c)
 			continue

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"runtime"
 	"strings"
 	"unicode/utf8"
@@ -28,30 +27,24 @@ func readFile(file string) (entries []entry, problems []error, err error) {
 	if !named {
 		file = DefaultFile
 	}
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		if named {
-			return nil, nil, fmt.Errorf("%s: there is no such file", file)
-		}
+	f, info, err := OpenFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !named:
 		return nil, nil, nil
-	}
-	if err != nil {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, fmt.Errorf("%s: there is no such file", file)
+	case errors.Is(err, ErrNotFile):
+		return nil, nil, fmt.Errorf("%s is not a file: settings are read from a plain file", file)
+	case err != nil:
 		return nil, nil, fmt.Errorf("read settings: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, fmt.Errorf("read settings: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, nil, fmt.Errorf("%s is not a file", file)
-	}
 	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	if err != nil {
 		return nil, nil, fmt.Errorf("read settings: %w", err)
 	}
 	if len(text) > maxFileBytes {
-		return nil, nil, fmt.Errorf("%s is too large for a file of settings", file)
+		return nil, nil, fmt.Errorf("%s is too large: settings take less than 1 MiB", file)
 	}
 	entries, problems = parse(file, string(text))
 	// Whatever else is wrong with a file of keys, others must not read it.
@@ -91,7 +84,7 @@ func parse(file, text string) (entries []entry, problems []error) {
 		number++
 		e, ok, err := parseLine(line)
 		if err == nil && ok && lines[e.name] > 0 {
-			err = fmt.Errorf("this is set in line %d already", lines[e.name])
+			err = fmt.Errorf("this is already set in line %d", lines[e.name])
 		}
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s:%d: %w", file, number, err))
@@ -149,7 +142,7 @@ func parseValue(text string) (string, error) {
 	case '"', '\'':
 		value, rest, ok := cutQuoted(text[1:], quote)
 		if !ok {
-			return "", errors.New("a quote is not closed in its line")
+			return "", errors.New("a quote is not closed on its line")
 		}
 		if after := strings.TrimLeft(rest, " \t"); after != "" && (after[0] != '#' || after == rest) {
 			return "", errors.New("text after the closing quote")

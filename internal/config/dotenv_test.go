@@ -33,9 +33,9 @@ func TestLinesOfAFile(t *testing.T) {
 		`A=''`:                    "",
 		"A=会議":                    "会議",
 		`A=b"c"`:                  `b"c"`,
-		`A="\"`:                   "!a quote is not closed in its line",
-		`A="b`:                    "!a quote is not closed in its line",
-		`A='b`:                    "!a quote is not closed in its line",
+		`A="\"`:                   "!a quote is not closed on its line",
+		`A="b`:                    "!a quote is not closed on its line",
+		`A='b`:                    "!a quote is not closed on its line",
 		`A="b" c`:                 "!text after the closing quote",
 		`A="b"#c`:                 "!text after the closing quote",
 		"A":                       "!write NAME=value",
@@ -70,14 +70,14 @@ func TestLinesOfAFile(t *testing.T) {
 
 func TestFaultyLinesAreAllNamed(t *testing.T) {
 	_, problems := parse("f", "A=1\nsecret\nB=\"2\nA=3\n")
-	require.EqualError(t, errors.Join(problems...), "f:2: write NAME=value\nf:3: a quote is not closed in its line\nf:4: this is set in line 1 already")
+	require.EqualError(t, errors.Join(problems...), "f:2: write NAME=value\nf:3: a quote is not closed on its line\nf:4: this is already set in line 1")
 }
 
 func TestFileMustBeSmall(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "large")
 	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat("#", maxFileBytes+1)), 0o600))
 	_, err := Load(nil, file)
-	require.EqualError(t, err, file+" is too large for a file of settings")
+	require.EqualError(t, err, file+" is too large: settings take less than 1 MiB")
 }
 
 // go test -fuzz FuzzParse ./internal/config

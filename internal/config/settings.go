@@ -16,9 +16,9 @@ type setting struct {
 	initial string
 	// secret marks values that must not be readable by others.
 	secret bool
-	// read checks a value and takes it. It is nil if the part that it belongs to
-	// is not built yet. Its error goes on after the setting's name, and does not
-	// have the value in it.
+	// read checks a value and takes it. It is nil if its part of Burrow is not built
+	// yet. Its error continues a sentence that begins with the setting's name, and
+	// does not contain the value.
 	read func(l *loader, text string) error
 }
 
@@ -104,7 +104,7 @@ func readTemperature(l *loader, text string) error {
 	return nil
 }
 
-// readStrategy takes how a long conversation is kept within its threshold.
+// readStrategy takes how a long chat is kept within its threshold.
 func readStrategy(l *loader, text string) error {
 	switch text {
 	case "simple":

@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a request. A conversation of a million tokens is about 4 MB; images
-// in it are the rest.
+// Limits of a request. A chat of a million tokens is about 4 MB; the rest is for
+// images.
 const (
 	maxBodyBytes  = 32 << 20
 	maxBodyTime   = time.Minute
@@ -36,9 +36,9 @@ type question struct {
 	stream            bool
 }
 
-// readQuestion reads the body as a whole before anything is sent on: an upstream
-// that answers at once would otherwise be read while the body is still being
-// written, and net/http then cuts answers short.
+// readQuestion reads the whole body before anything is sent on: an upstream that
+// answers at once would otherwise be read while the body is still being written,
+// and net/http then cuts answers short.
 func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question, refusal, bool) {
 	invalid := func(status int, code, format string, args ...any) (question, refusal, bool) {
 		return question{}, refusal{status, code, fmt.Sprintf(format, args...)}, false
@@ -47,17 +47,21 @@ func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
 		return invalid(http.StatusUnsupportedMediaType, "invalid", "The body must be plain JSON, sent as application/json.")
 	}
-	if r.ContentLength > maxBodyBytes {
+	tooLarge := func() (question, refusal, bool) {
 		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than %d MiB.", maxBodyBytes>>20)
+	}
+	if r.ContentLength > maxBodyBytes {
+		return tooLarge()
 	}
 	control := http.NewResponseController(w)
 	control.SetReadDeadline(time.Now().Add(maxBodyTime))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than %d MiB.", maxBodyBytes>>20)
-	}
+	// http.MaxBytesReader would have net/http cut the connection.
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBodyBytes+1))
 	if err != nil {
-		return invalid(http.StatusBadRequest, "invalid", "The request broke off.")
+		return invalid(http.StatusBadRequest, "invalid", "The request was cut off.")
+	}
+	if len(body) > maxBodyBytes {
+		return tooLarge()
 	}
 	// The server goes on reading, to notice when the client goes; a deadline
 	// would look like that.
@@ -69,9 +73,38 @@ func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question
 	return q, refusal{}, true
 }
 
-// parseQuestion checks that the body is an object that every reader understands
-// alike, and that its member list is an array, or for embeddings a string. What
-// else is in it is for the provider to judge.
+// What is read of a body that is refused, before the connection is closed.
+const (
+	maxDrained   = 64 << 20
+	maxDrainTime = 10 * time.Second
+)
+
+// refuseUnread refuses a request whose body may not have been read to its end. The
+// answer goes out at once, and the rest of the body is read and dropped, within
+// limits: a client that sends everything before it reads would otherwise find its
+// connection reset, and the answer lost.
+func refuseUnread(w http.ResponseWriter, r *http.Request, f refusal) {
+	// The server notes the end of a body, and has none where there is no body.
+	if r.Body == http.NoBody {
+		refuse(w, r, f)
+		return
+	}
+	w.Header().Set("Connection", "close")
+	control := http.NewResponseController(w)
+	control.EnableFullDuplex()
+	refuse(w, r, f)
+	control.Flush()
+	// A client that asks first, by Expect, sends nothing after a refusal.
+	if r.Header.Get("Expect") != "" {
+		return
+	}
+	control.SetReadDeadline(time.Now().Add(maxDrainTime))
+	io.Copy(io.Discard, io.LimitReader(r.Body, maxDrained)) // whatever comes of it, the connection ends
+}
+
+// parseQuestion checks that the body is an object that every reader understands in
+// the same way, and that its member list is an array, or for embeddings a string.
+// The rest is for the provider to judge.
 func parseQuestion(body []byte, list string) (question, error) {
 	q := question{body: body}
 	if len(bytes.TrimSpace(body)) == 0 {
@@ -94,7 +127,7 @@ func parseQuestion(body []byte, list string) (question, error) {
 	found := false
 	err := members(body, q.open, func(name string, from, to int) error {
 		if slices.Contains(names, name) {
-			return errors.New("a member of the body is there twice")
+			return errors.New("the body has a member twice")
 		}
 		if names = append(names, name); len(names) > maxMembers {
 			return errors.New("the body has too many members")
@@ -147,7 +180,8 @@ func (q *question) withModel(model string) []byte {
 	return slices.Concat(q.body[:q.open], []byte(`"model":`), name, []byte(separator), q.body[q.open:])
 }
 
-// deep reports whether brackets are nested too deeply. It needs no valid JSON.
+// deep reports whether brackets are nested too deeply. The text need not be valid
+// JSON.
 func deep(text []byte) bool {
 	depth := 0
 	for i := 0; i < len(text); i++ {

@@ -57,8 +57,8 @@ func TestBadBodiesAreRefusedAndTheServerLives(t *testing.T) {
 		{`{"messages":{}}`, `"messages" must be a list`},
 		{`{"messages":"hello"}`, `"messages" must be a list`},
 		{`{"messages":null}`, `"messages" must be a list`},
-		{`{"messages":[],"messages":[]}`, "a member of the body is there twice"},
-		{`{"model":"a","messages":[],"mod\u0065l":"b"}`, "a member of the body is there twice"},
+		{`{"messages":[],"messages":[]}`, "the body has a member twice"},
+		{`{"model":"a","messages":[],"mod\u0065l":"b"}`, "the body has a member twice"},
 		{`{"messages":[],"model":5}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":null}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":""}`, `"model" must be the name of a model`},
@@ -70,7 +70,7 @@ func TestBadBodiesAreRefusedAndTheServerLives(t *testing.T) {
 		{`{"messages":` + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000) + `}`, "nested more than 128 levels deep"},
 		{strings.Repeat(`{"a":`, 1_000_000), "nested more than 128 levels deep"},
 		{"{" + strings.Join(many, ",") + "}", "the body has too many members"},
-		{"{" + million + `"z":1}`, "a member of the body is there twice"},
+		{"{" + million + `"z":1}`, "the body has a member twice"},
 	} {
 		response, body := post(t, addr, "/v1/chat/completions", tt.body)
 		shown := tt.body[:min(len(tt.body), 80)]

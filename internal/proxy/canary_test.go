@@ -64,7 +64,7 @@ func TestNoSecretComesBack(t *testing.T) {
 			{Name: "Anthropic", Kind: config.Anthropic, Base: "http://" + refusing(t), Key: config.NewSecret(keys[2]), Setting: "ANTHROPIC_API_KEY"},
 		},
 		Settings: chat.Settings{Model: new("gpt-4o")},
-		Warnings: []string{"DB_PWD is set, but its part is not built yet."},
+		Warnings: []string{"DB_PWD is set, but that part of Burrow is not built yet."},
 	}
 	var proxy *Proxy
 	addr := start(t, func(o Origin) http.Handler {

@@ -13,15 +13,14 @@ import (
 	"burrow/internal/wire"
 )
 
-// Server is a program on this machine that may answer.
+// Server is a program that may run on this machine.
 type Server struct {
 	Name string
 	// Address is a host and port.
 	Address string
 }
 
-// MachineServers are those that are looked for, where each listens unless told
-// otherwise.
+// MachineServers are the programs that are looked for, at their default addresses.
 func MachineServers() []Server {
 	return []Server{
 		{"Ollama", "127.0.0.1:11434"},
@@ -30,13 +29,13 @@ func MachineServers() []Server {
 	}
 }
 
-// Times of lists.
+// How long lists may take, and how long they count.
 const (
 	probeTime   = 300 * time.Millisecond
 	probeFresh  = 10 * time.Second
 	listTime    = 2 * time.Second
 	listFresh   = 10 * time.Minute
-	listFailing = time.Minute // until a list that could not be had is asked for again
+	listFailing = time.Minute // until a list that failed is asked for again
 )
 
 // directory knows who answers: the configured providers, and the programs found
@@ -183,7 +182,7 @@ func (d *directory) choose(ctx context.Context, model string) (to target, ok boo
 	return to, to.up != nil
 }
 
-// renewMachine searches this machine if the last search is old.
+// renewMachine looks for programs on this machine, unless it just did.
 func (d *directory) renewMachine(ctx context.Context) {
 	d.probing.Lock()
 	defer d.probing.Unlock()
@@ -195,8 +194,8 @@ func (d *directory) renewMachine(ctx context.Context) {
 	}
 }
 
-// look is for the start: it searches this machine, and asks servers of one's own
-// what they have, if no model is set. Services are not asked before somebody
+// look is for the start: it looks for programs on this machine and, if no model is
+// set, asks a server of one's own what it has. Services are asked when somebody
 // wants to know.
 func (d *directory) look(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, listTime)
@@ -213,7 +212,7 @@ func (d *directory) look(ctx context.Context) {
 
 // probe asks all candidates at once.
 func (d *directory) probe(ctx context.Context) {
-	// What is found is for others, too, so it does not end with this request.
+	// Others use what is found, too, so it must not end with this request.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTime)
 	defer cancel()
 	here := make([]bool, len(d.candidates))

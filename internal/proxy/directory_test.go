@@ -362,14 +362,14 @@ func TestServerThatWantsAKeySaysSo(t *testing.T) {
 	addr, _ := startProxy(t, Options{Config: config.Config{Providers: []config.Provider{{Name: "Own", Kind: config.Compatible, Base: up.URL(), Setting: "OPENAI_API_KEY"}}}})
 	_, body := post(t, addr, "/v1/chat/completions", chatBody)
 	message, _, _ := errorOf(t, body)
-	require.Equal(t, "Own wants a key: set OPENAI_API_KEY.", message)
+	require.Equal(t, "Own needs a key: set OPENAI_API_KEY.", message)
 	require.Empty(t, up.Requests()[0].Header.Get("Authorization"))
 
 	addr, p := startProxy(t, Options{Machine: []Server{{"Ollama", up.Addr()}}})
 	p.Look(t.Context())
 	_, body = post(t, addr, "/v1/chat/completions", strings.Replace(chatBody, `"m"`, `"ollama/scripted"`, 1))
 	message, _, _ = errorOf(t, body)
-	require.Equal(t, "Ollama wants a key: set OPENAI_BASE_URL and OPENAI_API_KEY.", message)
+	require.Equal(t, "Ollama needs a key: set OPENAI_BASE_URL and OPENAI_API_KEY.", message)
 }
 
 func TestAnthropicListsInItsOwnWay(t *testing.T) {

@@ -24,7 +24,7 @@ const (
 )
 
 // passed are the headers of an answer that go on to the client. The content type
-// is written anew.
+// is set by us.
 var passed = []string{
 	"Retry-After", "Retry-After-Ms", "X-Request-Id", "X-Should-Retry", "Openai-Processing-Ms",
 	"X-Ratelimit-Limit-Requests", "X-Ratelimit-Limit-Tokens",
@@ -33,13 +33,17 @@ var passed = []string{
 }
 
 // forward passes a question on to the provider of its model, and the answer back
-// as it comes. It asks once: whether to ask again is for the client to decide,
-// who knows what it has of the answer.
+// as it comes. It asks once: the client knows how much of the answer it has, and
+// decides whether to ask again.
 func (p *Proxy) forward(path, list string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		q, f, ok := readQuestion(w, r, list)
+		if !ok && f.status != http.StatusBadRequest {
+			refuseUnread(w, r, f)
+			return
+		}
 		if !ok {
-			refuse(w, r, f)
+			refuse(w, r, f) // all of the body is here, or no more comes
 			return
 		}
 		to, ok := p.directory.choose(r.Context(), q.model)
@@ -63,7 +67,7 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 	if err != nil {
 		panic("the base address is checked when it is set")
 	}
-	// All headers are ours: what a client sends along is for us alone.
+	// All headers are ours: those of the client are not passed on.
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
 	if stream {
@@ -71,7 +75,7 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 	}
 	up.sign(request, p.version)
 	response, err := p.transport.RoundTrip(request)
-	// The server's own limit is for answers that need no thought.
+	// The server's own limit is too short for a model.
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(maxWrite))
 	if err != nil {
 		if r.Context().Err() != nil {
@@ -102,14 +106,14 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 	p.pass(w, r, up, response, kind, cancel)
 }
 
-// answerType returns the type that an answer is sent on with. What is neither
-// JSON nor a stream of events is no answer.
+// answerType returns the content type to send an answer on with. What is neither
+// JSON nor a stream of events is not an answer.
 func answerType(name string, h http.Header, stream bool) (string, refusal, bool) {
 	wrong := func(format string, args ...any) (string, refusal, bool) {
 		return "", refusal{http.StatusBadGateway, "upstream", name + " " + fmt.Sprintf(format, args...)}, false
 	}
 	if coding := h.Get("Content-Encoding"); coding != "" && coding != identity {
-		return wrong("answered in an encoding that it was not asked for.")
+		return wrong("answered in an encoding that Burrow did not ask for.")
 	}
 	kind, _, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if h.Get("Content-Type") == "" {
@@ -129,9 +133,8 @@ func answerType(name string, h http.Header, stream bool) (string, refusal, bool)
 
 var buffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
 
-// pass sends an answer on, piece by piece as it is received. An answer that
-// breaks off there breaks off here: the connection is cut, so that nobody takes
-// a part for the whole.
+// pass sends an answer on, piece by piece as it arrives. If the provider breaks it
+// off, the client's connection is cut, so that nobody takes a part for the whole.
 func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, up *upstream, response *http.Response, kind string, cancel func()) {
 	h := w.Header()
 	h.Set("Content-Type", kind)
@@ -165,10 +168,10 @@ func whyBroken(err error) string {
 	return "the connection broke"
 }
 
-// clientError is a client that does not take what it is sent.
+// clientError means that the client does not take what it is sent.
 type clientError struct{ error }
 
-// relay copies until the end. cancel ends a body in which nothing comes.
+// relay copies until the end. It calls cancel if nothing arrives for too long.
 func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
 	control := http.NewResponseController(w)
 	idle := time.AfterFunc(maxIdle, cancel)
@@ -176,7 +179,7 @@ func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
 	buffer := buffers.Get().(*[32 << 10]byte)
 	defer buffers.Put(buffer)
 	if w.Header().Get("Content-Length") == "" {
-		control.Flush() // of a stream the header is news, too
+		control.Flush() // the header of a stream is news, too
 	}
 	for total := 0; ; {
 		n, err := body.Read(buffer[:])
@@ -202,9 +205,9 @@ func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
 	}
 }
 
-// refuseAs answers with what a provider says of its refusal. The status is its
-// own, so that clients do what they would do there; the sentence is ours if the
-// key was refused, because providers repeat parts of a key.
+// refuseAs passes on a provider's refusal. The status is the provider's, so that
+// clients do what they would do there; the sentence is ours if the key was refused,
+// because providers repeat parts of a key.
 func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, response *http.Response, cancel func()) {
 	late := time.AfterFunc(maxErrorTime, cancel)
 	defer late.Stop()
@@ -219,7 +222,7 @@ func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, r
 		up.refused()
 		refuse(w, r, refusal{status, "key_refused", up.keySentence()})
 	case status >= 300 && status < 400:
-		refuse(w, r, refusal{http.StatusBadGateway, "upstream", up.name + " sent the question elsewhere, which is not followed: its address may be wrong."})
+		refuse(w, r, refusal{http.StatusBadGateway, "upstream", up.name + " answered with a redirect, which Burrow does not follow: its address may be wrong."})
 	case status < 400 || status == http.StatusProxyAuthRequired || status > 599:
 		refuse(w, r, refusal{http.StatusBadGateway, "upstream", fmt.Sprintf("%s answered with status %d.", up.name, status)})
 	default:

@@ -177,7 +177,7 @@ func TestErrorsOfProvidersKeepTheirStatusInOneShape(t *testing.T) {
 		{llmtest.Answer{Status: 407}, 502, "Scripted answered with status 407.", "burrow_error", "upstream"},
 		{llmtest.Answer{Status: 204, Body: " "}, 502, "Scripted answered with status 204.", "burrow_error", "upstream"},
 		{llmtest.Answer{Body: "<html>", ContentType: "text/html"}, 502, "Scripted answered with something other than JSON: its address may be wrong.", "burrow_error", "upstream"},
-		{llmtest.Answer{Text: "x", Gzip: true}, 502, "Scripted answered in an encoding that it was not asked for.", "burrow_error", "upstream"},
+		{llmtest.Answer{Text: "x", Gzip: true}, 502, "Scripted answered in an encoding that Burrow did not ask for.", "burrow_error", "upstream"},
 		{llmtest.Answer{ResetBefore: true}, 502, "Scripted cannot be reached: the connection broke.", "burrow_error", "unavailable"},
 	} {
 		up.Replace(tt.answer)
@@ -217,7 +217,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 			require.Equal(t, 502, response.StatusCode)
 			require.Empty(t, response.Header.Get("Location"))
 			message, _, _ := errorOf(t, body)
-			require.Equal(t, "Scripted sent the question elsewhere, which is not followed: its address may be wrong.", message)
+			require.Equal(t, "Scripted answered with a redirect, which Burrow does not follow: its address may be wrong.", message)
 			up.Replace(llmtest.Answer{Path: "/models", Status: status, Header: map[string]string{"Location": to}})
 			response, _ = get(t, addr, "/v1/models", authorized)
 			require.Equal(t, 200, response.StatusCode)
@@ -247,7 +247,7 @@ func TestProviderThatIsNotThereIsSaidPlainly(t *testing.T) {
 		"http://169.254.169.254/v1":                     "Provider cannot be reached: its name leads to a reserved address.",
 		"http://[fe80::1]/v1":                           "Provider cannot be reached: its name leads to a reserved address.",
 		"http://0.0.0.0:9/v1":                           "Provider cannot be reached: its name leads to a reserved address.",
-		"http://burrow.invalid/v1":                      "Provider cannot be reached: its name is not found, or there is no network.",
+		"http://burrow.invalid/v1":                      "Provider cannot be reached: its name cannot be resolved, or there is no network.",
 	} {
 		addr, _ := startProxy(t, Options{Config: oneProvider(base, config.Compatible)})
 		response, body := post(t, addr, "/v1/chat/completions", chatBody)

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// route is an address with its handler. The zero values are the strict ones: a
-// route that says nothing wants a token.
+// route is an address with its handler. The zero values are the strict ones: unless
+// a route says otherwise, it needs a token.
 type route struct {
 	// method is the one that is answered; with GET also HEAD.
 	method string
 	// path is the whole path, or the beginning of paths if it ends in "/".
 	path string
-	// public routes want no token.
+	// public routes need no token.
 	public bool
 	// oneName routes are answered under the origin's name only; other names of
 	// the server are redirected to it.
@@ -22,9 +22,9 @@ type route struct {
 	handle  http.HandlerFunc
 }
 
-// gate is what every request passes before a handler sees it. The order is
-// fixed: headers of the answer, the host's name, the sender, the token, the
-// method, and then the one name of the page.
+// gate is what every request passes before a handler sees it. The order is fixed:
+// the answer's headers, the host name, the sender, the token, the method, and then
+// the page's one name.
 type gate struct {
 	origin  Origin
 	token   *Token
@@ -40,7 +40,7 @@ func (g *gate) ServeHTTP(writer http.ResponseWriter, r *http.Request) {
 	candidates := g.match(r.URL.Path)
 	defer g.recover(w, r, candidates[0].path)
 	if f, ok := g.admit(w, r, candidates); !ok {
-		refuse(w, r, f)
+		refuseUnread(w, r, f)
 		return
 	}
 	i := slices.IndexFunc(candidates, func(c route) bool { return c.answers(r.Method) })
@@ -123,7 +123,7 @@ func (g *gate) recover(w *watched, r *http.Request, path string) {
 	if problem == http.ErrAbortHandler {
 		panic(problem)
 	}
-	g.log.printf("a request to %s failed by a fault of the program (%T):\n%s", path, problem, debug.Stack())
+	g.log.printf("a request to %s failed because of a bug in Burrow (%T):\n%s", path, problem, debug.Stack())
 	if w.begun {
 		panic(http.ErrAbortHandler)
 	}

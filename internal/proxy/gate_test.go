@@ -289,7 +289,7 @@ func TestPanicsAreAnsweredAndSayNothing(t *testing.T) {
 		require.Error(t, err, "an answer that has begun is cut, not completed")
 		require.Equal(t, want, string(part))
 	}
-	require.Contains(t, written.String(), "a request to /v1/models failed by a fault of the program (string):")
+	require.Contains(t, written.String(), "a request to /v1/models failed because of a bug in Burrow (string):")
 	require.NotContains(t, written.String(), "secret")
 	require.NotContains(t, written.String(), testToken)
 }

@@ -69,7 +69,7 @@ func checkHost(o Origin, r *http.Request) (refusal, bool) {
 	case r.Header.Get("X-Forwarded-Host") != "" || r.Header.Get("Forwarded") != "":
 		return refusal{http.StatusBadRequest, "invalid", "Burrow does not answer forwarded requests."}, false
 	case !o.has(r.Host):
-		return refusal{http.StatusForbidden, "invalid", "Burrow answers on this machine only: open " + o.String() + "/ instead."}, false
+		return refusal{http.StatusForbidden, "invalid", "Burrow only answers on this machine: open " + o.String() + "/ instead."}, false
 	}
 	return refusal{}, true
 }

@@ -152,5 +152,5 @@ func TestOriginFollowsTheListeningAddress(t *testing.T) {
 		require.Equal(t, want, o.String())
 	}
 	_, err := ParseOrigin("0.0.0.0:7777")
-	require.ErrorContains(t, err, "listens on this machine only")
+	require.ErrorContains(t, err, "listens only on localhost")
 }

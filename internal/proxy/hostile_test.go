@@ -145,13 +145,21 @@ func TestProgramOnTheMachineNeverTakesANameFromAServerOfOnesOwn(t *testing.T) {
 		addr, p := startProxy(t, o)
 		up.Script(list)
 		p.Look(t.Context())
-		for _, model := range []string{"", "unlisted", "listed", "gpt-4o", "llama3.2", "ollama/passed-on", "ollama/what-neither-has"} {
+		for _, model := range []string{"", "unlisted", "listed", "gpt-4o", "llama3.2", "ollama/passed-on"} {
 			response, _ := ask(t, addr, model)
 			require.Equal(t, 200, response.StatusCode, model)
 			sent := up.Requests()[len(up.Requests())-1]
 			require.Equal(t, privateWords, lastWords(sent), model)
 		}
 		require.NotContains(t, program.heard.String(), privateWords)
+		sent := len(up.Requests())
+		for _, model := range []string{"ollama/what-neither-has", "lmstudio/stopped"} {
+			response, _ := ask(t, addr, model)
+			require.Equal(t, 503, response.StatusCode, model)
+		}
+		for _, r := range up.Requests()[sent:] {
+			require.Equal(t, "GET", r.Method, "what was meant for this machine goes nowhere else")
+		}
 		_, body := ask(t, addr, "ollama/own")
 		require.Contains(t, body, "the program")
 	}

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// Listen opens address, which must be loopback: there is no encryption, so who is
-// on the way could read the token. The first listener has the address asked for and gives
-// the origin. A second one, where the machine has the other family, takes the
-// same port there: browsers try ::1 first for localhost, and whoever else held
-// that port would be taken for Burrow.
+// Listen opens address, which must be on localhost: without encryption, others on
+// the network could read the token. The first listener has the given address, which
+// makes the origin. Where the machine has the other address family, a second one
+// takes the same port there: browsers try ::1 first for localhost, and whoever else
+// held that port would be taken for Burrow.
 //
-// A taken port is an error and never another port, since what the page keeps
-// belongs to its port. Port 0 takes any free one.
+// A port in use is an error and never replaced by another one, because what the page
+// keeps belongs to its port. Port 0 takes any free one.
 func Listen(address string) ([]net.Listener, error) {
 	host, port, err := splitLoopback(address)
 	if err != nil {
@@ -59,14 +59,14 @@ func splitLoopback(address string) (host string, port int, err error) {
 		// The resolver could answer either family, and the origin must not vary.
 		return "127.0.0.1", port, nil
 	}
-	return "", 0, fmt.Errorf("the token would be sent without encryption, so burrow listens on this machine only: use 127.0.0.1, localhost or [::1], not %q", host)
+	return "", 0, fmt.Errorf("burrow listens only on localhost, because the token is sent without encryption: use 127.0.0.1, localhost or [::1], not %q", host)
 }
 
 func listenOn(host string, port int) (net.Listener, error) {
 	address := net.JoinHostPort(host, strconv.Itoa(port))
 	l, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("port %d is taken on %s: stop the program that holds it, or choose another port (%w)", port, host, err)
+		return nil, fmt.Errorf("port %d is already in use on %s: stop the program that uses it, or choose another port (%w)", port, host, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", address, err)

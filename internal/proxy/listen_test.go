@@ -19,7 +19,7 @@ func TestListenRefusesOtherThanLoopback(t *testing.T) {
 		"LOCALHOST:7777", "127.1:7777", "[::ffff:127.0.0.1]:7777", "[fe80::1]:7777",
 	} {
 		_, err := Listen(address)
-		require.ErrorContains(t, err, "listens on this machine only", address)
+		require.ErrorContains(t, err, "listens only on localhost", address)
 	}
 	for _, address := range []string{"7777", "127.0.0.1", "::1:7777", "", "127.0.0.1:http", "127.0.0.1:70000", "127.0.0.1:-1", "127.0.0.1:"} {
 		_, err := Listen(address)
@@ -40,7 +40,7 @@ func TestTakenPortIsAnErrorThatNamesIt(t *testing.T) {
 		// Also when the other family holds it: localhost would lead there.
 		for _, ask := range []string{"127.0.0.1", "localhost", "[::1]"} {
 			_, err = Listen(ask + ":" + port)
-			require.ErrorContains(t, err, "port "+port+" is taken")
+			require.ErrorContains(t, err, "port "+port+" is already in use")
 		}
 	}
 }

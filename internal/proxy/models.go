@@ -16,23 +16,23 @@ import (
 	"time"
 )
 
-// modelsPath is where the files of models for the browser are.
+// modelsPath is where the model files for the browser are.
 const modelsPath = "/models/"
 
 // A client that reads slower than this is cut off: the file is on this machine.
 const slowestModelBytes = 256 << 10 // a second
 
 // shelf serves the model files of a directory to the page, which runs them in the
-// browser. The directory is looked at for every request, so that a file may come
-// while the server runs; a directory that is not there is an empty one.
+// browser. The directory is read for every request, so that files may be added
+// while the server runs; a missing directory counts as empty.
 type shelf struct {
 	dir string
 
-	mu    sync.Mutex // held while a digest is made: two at once would be slower
+	mu    sync.Mutex // held while a digest is computed: two at once would be slower
 	known map[string]digested
 }
 
-// digested is a file's digest with what it was made from.
+// digested is a file's digest, and the state of the file it belongs to.
 type digested struct {
 	etag, sha256 string
 }
@@ -54,7 +54,7 @@ func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, modelsPath)
 	f, info, err := s.open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		say(w, http.StatusNotFound, "There is no model of this name.")
+		say(w, http.StatusNotFound, "There is no model with this name.")
 		return
 	}
 	if err != nil {
@@ -64,19 +64,19 @@ func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer f.Close()
 	h := w.Header()
 	h.Set("Content-Type", "application/octet-stream")
-	// The name stays when the file is replaced, so that a copy wants to be asked for.
+	// The name stays when the file is replaced, so a copy must be checked before use.
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", etagOf(info))
 	// A minute, the server's own limit, is too short for gigabytes.
 	limit := time.Minute + time.Duration(info.Size()/slowestModelBytes)*time.Second
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(limit)) // a recorder in a test has none
-	// Ranges and conditions are its business. It reads the file that was opened: one
-	// that is put in its place meanwhile has another inode.
+	// It handles ranges and conditions. It reads the file that was opened: one that
+	// replaces it meanwhile has another inode.
 	http.ServeContent(w, r, "", time.Time{}, f)
 }
 
-// open opens a model file. Everything that is no plain file of a plain name in the
-// directory itself does not exist, and so does a link that leads out of it.
+// open opens a model file. Only plain files with plain names in the directory itself
+// exist; links do not.
 func (s *shelf) open(name string) (*os.File, fs.FileInfo, error) {
 	if s.dir == "" || !isModelName(name) {
 		return nil, nil, fs.ErrNotExist
@@ -86,9 +86,9 @@ func (s *shelf) open(name string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer root.Close()
-	// Looked at before it is opened: opening a pipe would wait for its other end.
-	// OpenRoot's own refusal of a link that leads out is no error to tell apart, so
-	// links are refused by this, too.
+	// This comes before opening, because opening a pipe would wait for its other end.
+	// It also refuses links: OpenRoot refuses those that lead out, but with an error
+	// that cannot be told from others.
 	if info, err := root.Lstat(name); err != nil {
 		return nil, nil, err
 	} else if !info.Mode().IsRegular() {
@@ -120,14 +120,13 @@ func isModelName(name string) bool {
 	}) < 0
 }
 
-// etagOf changes whenever the file does. Its digest would say more, and would have
-// to be made first.
+// etagOf changes whenever the file does. A digest would be better, but takes time.
 func etagOf(info fs.FileInfo) string {
 	return fmt.Sprintf(`"%x-%x"`, info.Size(), info.ModTime().UnixNano())
 }
 
 // list answers with all models, by name. A file that cannot be read, or changes
-// while its digest is made, is left out: the next list has it.
+// while its digest is computed, is left out until the next list.
 func (s *shelf) list(w http.ResponseWriter, r *http.Request) {
 	var answer struct {
 		Models []ModelFile `json:"models"`
@@ -159,8 +158,25 @@ func (s *shelf) names() []string {
 	return names
 }
 
-// describe returns a file's entry. Its digest is made once for each state of the
-// file, a third of a second for 100 MB.
+// smallest returns the name of the smallest file, without its ending, "" if there
+// is none.
+func (s *shelf) smallest() string {
+	best, least := "", int64(0)
+	for _, name := range s.names() {
+		f, info, err := s.open(name)
+		if err != nil {
+			continue
+		}
+		f.Close()
+		if best == "" || info.Size() < least {
+			best, least = strings.TrimSuffix(name, ".gguf"), info.Size()
+		}
+	}
+	return best
+}
+
+// describe returns a file's entry. Its digest is computed once for each state of the
+// file, in a third of a second for 100 MB.
 func (s *shelf) describe(ctx context.Context, name string) (ModelFile, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -112,21 +112,22 @@ func (d *directory) route(model string) (to target, sure bool) {
 	return target{}, false
 }
 
-// routeToProgram finds who answers an id that names a program of this machine.
-// Only the program does, or a server of one's own that has such names itself, as
-// gateways do: they pass "ollama/llama3.2" on.
+// routeToProgram finds who answers an id that names a program of this machine:
+// the program or nobody. A server of one's own that has such names itself, as
+// gateways do, was asked first if it lists them; if it lists nothing, it is asked
+// for the configured model.
 func (d *directory) routeToProgram(slug, name, model string) (to target, sure bool) {
 	gateway := d.service(config.Compatible)
-	if gateway != nil && gateway.slug != slug && model == d.model && gateway.unlisted() {
+	if gateway != nil && gateway.slug == slug {
+		return target{gateway, name}, true // the program itself, and configured
+	}
+	if gateway != nil && model == d.model && gateway.unlisted() {
 		return target{gateway, model}, false
 	}
-	for _, up := range slices.Concat(d.configured, d.here()) {
+	for _, up := range d.here() {
 		if up.slug == slug && up.lists(name) {
 			return target{up, name}, gateway == nil || !gateway.unlisted()
 		}
-	}
-	if gateway != nil {
-		return target{gateway, model}, false
 	}
 	return target{}, false
 }
@@ -170,9 +171,9 @@ func (d *directory) missing(model string) string {
 	if model == "" {
 		model = d.model
 	}
-	shown := "his model"
+	subject, object := "This model", "this model"
 	if validModel(model) {
-		shown = "he model " + model
+		subject, object = "The model "+model, "the model "+model
 	}
 	if slug, _, ok := strings.Cut(model, "/"); ok && d.programs[slug] != "" {
 		if slices.ContainsFunc(d.here(), func(up *upstream) bool { return up.slug == slug }) {
@@ -182,9 +183,9 @@ func (d *directory) missing(model string) string {
 	}
 	switch service := services[serviceOf(model)]; {
 	case service[0] != "" && len(d.here()) > 0:
-		return "T" + shown + " is " + service[0] + "'s: set " + service[1] + " in .env, or choose another model."
+		return subject + " is " + service[0] + "'s: set " + service[1] + " in .env, or choose another model."
 	case model != "" && len(d.here()) > 0:
-		return "No program on this machine has t" + shown + ": choose another one."
+		return "No program on this machine has " + object + ": choose another one."
 	case len(d.configured) > 0:
 		return "No model is chosen: set MODEL_NAME in .env to one of " + d.configured[0].name + "'s."
 	}

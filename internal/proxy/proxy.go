@@ -1,12 +1,11 @@
 // Package proxy is the HTTP border of the native program. It serves the built
-// page, says who answers, and passes questions on to them, with the key that
-// each wants; what a question is made of is decided elsewhere.
+// page, decides who answers a model, and passes questions on with the key that
+// the provider needs. What goes into a question is decided elsewhere.
 //
-// Every request passes one gate: the names it may be asked under, where it was
-// sent from, and the token, for all but the page's files and two health checks.
-// Keys are added behind that gate and never come back through it: what a
-// provider says in an error is searched for them. Neither token nor key nor a
-// body is ever logged.
+// Every request passes one gate, which checks the host name, the sender and the
+// token; only the page's files and two health checks need no token. Keys are added
+// behind the gate and never come back through it: providers' errors are searched
+// for them. Tokens, keys and bodies are never logged.
 package proxy
 
 import (
@@ -28,17 +27,16 @@ type Options struct {
 	Origin Origin
 	// Token opens everything that is not public.
 	Token *Token
-	// Config has the providers and the settings.
+	// Config holds the providers and the settings.
 	Config config.Config
 	// Version is the program's.
 	Version string
-	// Machine are the servers that are looked for on this machine; MachineServers
-	// if nil.
+	// Machine are the programs to look for on this machine; MachineServers if nil.
 	Machine []Server
-	// Models is the directory of model files for the browser. None are served if it
-	// is empty or not there.
+	// Models is the directory of model files for the browser. It may be empty or
+	// missing.
 	Models string
-	// Log takes what goes wrong, nothing if nil.
+	// Log takes what goes wrong. It may be nil.
 	Log *log.Logger
 }
 
@@ -54,8 +52,8 @@ type Proxy struct {
 	build     string // of the page
 }
 
-// New returns the handler. A page that was not built is not an error: it is then
-// answered with 503 and what to do. A damaged one is.
+// New returns the handler. A page that was not built is not an error, and is
+// answered with 503 and what to do; a damaged one is.
 func New(o Options) (*Proxy, error) {
 	if o.Token == nil {
 		return nil, errors.New("a server needs a token")
@@ -85,7 +83,7 @@ func New(o Options) (*Proxy, error) {
 	return p, nil
 }
 
-// routes is the whole of what is answered. A path that ends in "/" stands for
+// routes are all the addresses there are. A path that ends in "/" stands for
 // everything below it that has no route of its own.
 func (p *Proxy) routes() []route {
 	return []route{
@@ -103,12 +101,12 @@ func (p *Proxy) routes() []route {
 	}
 }
 
-// Look finds who answers on this machine. It is for the start: later the lists are
-// renewed when somebody asks for them.
+// Look finds out who answers, at the start. Later the lists are renewed when
+// somebody asks for them.
 func (p *Proxy) Look(ctx context.Context) { p.directory.look(ctx) }
 
-// Default returns who is asked when nobody is named, and for which model. ok is
-// false if there is nobody, or no model of theirs is known.
+// Default returns who is asked when no model is named, and for which one. ok is
+// false if there is nobody, or none of their models is known.
 func (p *Proxy) Default() (provider, model string, ok bool) {
 	to, ok := p.directory.initial()
 	if !ok {
@@ -117,19 +115,40 @@ func (p *Proxy) Default() (provider, model string, ok bool) {
 	return to.up.name, to.model, true
 }
 
-// Providers returns the names of those who can be asked, best first.
+// OnThisMachine stands behind the name of a program that was found.
+const OnThisMachine = " on this machine"
+
+// Providers returns the names of those who can be asked, best first. What was
+// found is said to be on this machine.
 func (p *Proxy) Providers() []string {
 	var names []string
 	for _, up := range p.directory.all() {
+		if up.service == "" {
+			names = append(names, up.name+OnThisMachine)
+			continue
+		}
 		names = append(names, up.name)
 	}
 	return names
 }
 
+// NoDefault says why nobody answers by default, and what to do.
+func (p *Proxy) NoDefault() string { return p.directory.missing("") }
+
+// ModelIsMissing reports whether a model is set that nobody has.
+func (p *Proxy) ModelIsMissing() bool {
+	_, ok := p.directory.initial()
+	return p.directory.model != "" && !ok
+}
+
+// BrowserModel returns the name of the smallest model for the browser, "" if there
+// is none. The page fetches it by itself if nobody else answers.
+func (p *Proxy) BrowserModel() string { return p.shelf.smallest() }
+
 func (p *Proxy) health(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") }
 
-// ready is whether the page can be used. Who answers is no part of it: that is
-// for those with a token to know, and the page works without.
+// ready says whether the page can be used. It does not say who answers: that needs
+// a token, and the page works without anybody.
 func (p *Proxy) ready(w http.ResponseWriter, _ *http.Request) {
 	if !p.site.built {
 		say(w, http.StatusServiceUnavailable, "The page has not been built.")
@@ -142,7 +161,7 @@ func (p *Proxy) nothing(w http.ResponseWriter, r *http.Request) {
 	refuse(w, r, refusal{http.StatusNotFound, "not_found", "There is nothing at this address."})
 }
 
-// isAPI reports whether a path is one that programs ask for, and not the page's.
+// isAPI reports whether a path is for programs and not for the page.
 func isAPI(path string) bool {
 	return strings.HasPrefix(path, "/v1/") || strings.HasPrefix(path, "/api/")
 }

@@ -8,8 +8,8 @@ import (
 	"burrow/internal/config"
 )
 
-// minScrubbed is the least length of a key that is searched for. Servers of
-// one's own take any word as a key, and "none" or "ollama" are no secrets.
+// minScrubbed is the length from which keys are searched for. Servers of one's own
+// take any word as a key, and "none" or "ollama" are not secrets.
 const minScrubbed = 8
 
 // scrubber takes keys out of text. The zero value takes out nothing.

@@ -10,7 +10,7 @@ import "net/http"
 // anywhere, as a whole and by GET; it may do nothing else. No header of CORS is
 // ever sent, and a preflight ends here.
 func checkSender(o Origin, r *http.Request) (refusal, bool) {
-	refused := refusal{http.StatusForbidden, "invalid", "Burrow answers its own page only, at " + o.String() + "/."}
+	refused := refusal{http.StatusForbidden, "invalid", "Burrow only answers its own page, at " + o.String() + "/."}
 	// A sandboxed frame, a file and a data: address send "null".
 	if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && origins[0] != o.String() {
 		return refused, false

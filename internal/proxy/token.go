@@ -16,10 +16,16 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"burrow/internal/config"
 )
 
-// tokenBytes of randomness are 43 characters of base64url.
-const tokenBytes = 32
+const (
+	// tokenBytes of randomness are 43 characters of base64url.
+	tokenBytes = 32
+	// maxTokenFile is how much of the file is read; no token takes as much.
+	maxTokenFile = 1024
+)
 
 // Token is what opens a server, kept in a file that only its owner can read. The
 // file is read for every request, which takes some microseconds: when the token is
@@ -30,12 +36,12 @@ type Token struct{ file string }
 func DefaultTokenFile() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no place for the token, name one with --token-file: %w", err)
+		return "", fmt.Errorf("there is no place for the token, name a file with --token-file: %w", err)
 	}
 	return filepath.Join(dir, "burrow", "token"), nil
 }
 
-// OpenToken reads the token of a file and makes one if there is none. A file that
+// OpenToken reads the token in a file, and creates one if there is none. A file that
 // others can read is refused.
 func OpenToken(file string) (*Token, error) {
 	t := &Token{file}
@@ -52,8 +58,8 @@ func OpenToken(file string) (*Token, error) {
 	return t, nil
 }
 
-// RotateToken puts a new token in the place of the one in the file, whatever is
-// wrong with that, and makes the file if there is none.
+// RotateToken replaces the token in the file, whatever is wrong with it, and creates
+// the file if there is none.
 func RotateToken(file string) error { return writeToken(file, os.Rename) }
 
 // File is where the token is kept.
@@ -61,23 +67,19 @@ func (t *Token) File() string { return t.file }
 
 // Reveal reads the token.
 func (t *Token) Reveal() (string, error) {
-	f, err := os.Open(t.file)
+	f, info, err := config.OpenFile(t.file)
+	if errors.Is(err, config.ErrNotFile) {
+		return "", fmt.Errorf("%s is not a file: name another one with --token-file", t.file)
+	}
 	if err != nil {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", fmt.Errorf("read the token: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is not a file, so it holds no token", t.file)
-	}
 	// Windows keeps permissions elsewhere.
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return "", fmt.Errorf("the token in %s can be read by others: run `burrow token --rotate` to replace it", t.file)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, 1024))
+	text, err := io.ReadAll(io.LimitReader(f, maxTokenFile))
 	if err != nil {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
@@ -89,40 +91,40 @@ func (t *Token) Reveal() (string, error) {
 	return token, nil
 }
 
-// opens reports whether the given text is the token. If the file cannot be read
-// any more, nothing is. Digests are compared, so that neither length nor content
-// shows in the time it takes.
+// opens reports whether the given text is the token. If the file cannot be read any
+// more, nothing is. It compares digests, so that the time it takes shows neither
+// length nor content.
 func (t *Token) opens(given string) bool {
 	text, err := t.Reveal()
 	wanted, got := sha256.Sum256([]byte(text)), sha256.Sum256([]byte(given))
 	return err == nil && subtle.ConstantTimeCompare(wanted[:], got[:]) == 1
 }
 
-// writeToken writes a new token beside the file and puts it there by place, so
-// that nobody ever reads half of one.
+// writeToken writes a new token beside the file and moves it there with place, so
+// that nobody ever reads half a token.
 func writeToken(file string, place func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	f, err := os.CreateTemp(dir, ".token-*") // mode 0600
 	if err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	defer os.Remove(f.Name())
 	random := make([]byte, tokenBytes)
 	rand.Read(random) // never fails
 	_, err = f.WriteString(base64.RawURLEncoding.EncodeToString(random) + "\n")
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	if err := place(f.Name(), file); err != nil {
-		return fmt.Errorf("keep the token: %w", err)
+		return fmt.Errorf("save the token: %w", err)
 	}
 	return nil
 }
 
-// linkOrRename puts a file where there is none. Some file systems have no links.
+// linkOrRename moves a file to where there is none. Some file systems have no links.
 func linkOrRename(from, to string) error {
 	err := os.Link(from, to)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
@@ -131,9 +133,9 @@ func linkOrRename(from, to string) error {
 	return err
 }
 
-// checkToken asks for the token. Only wrong ones are counted, each once in a row: a
-// page that has none yet, or goes on with an old one, guesses nothing. A right one
-// is never held up by the guesses of others.
+// checkToken requires the token. Only wrong ones count, and repeats of one count
+// once: a page without a token, or with an old one, is not guessing. A right one is
+// never held up by the guesses of others.
 func (g *gate) checkToken(w http.ResponseWriter, r *http.Request) (refusal, bool) {
 	given, ok := bearer(r.Header)
 	if ok && g.token.opens(given) {
@@ -141,7 +143,7 @@ func (g *gate) checkToken(w http.ResponseWriter, r *http.Request) (refusal, bool
 	}
 	if len(r.Header.Values("Authorization")) > 0 && g.limiter.exceeded(given, time.Now()) {
 		w.Header().Set("Retry-After", "60")
-		return refusal{http.StatusTooManyRequests, "rate_limited", "There were too many wrong tokens: wait a minute."}, false
+		return refusal{http.StatusTooManyRequests, "rate_limited", "Too many wrong tokens: wait a minute."}, false
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
 	return refusal{http.StatusUnauthorized, "unauthorized", "The token is missing or wrong: open the address that `burrow token` prints."}, false
@@ -157,7 +159,7 @@ func bearer(h http.Header) (token string, ok bool) {
 	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// maxWrongTokens is how many wrong tokens a minute are told that they are wrong.
+// maxWrongTokens is how many wrong tokens a minute are answered as such.
 const maxWrongTokens = 20
 
 // limiter counts guesses by the minute. Its zero value is ready.

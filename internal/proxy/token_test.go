@@ -64,7 +64,7 @@ func TestTokenHasAPlaceOfItsOwn(t *testing.T) {
 		t.Setenv("XDG_CONFIG_HOME", "")
 		t.Setenv("HOME", "")
 		_, err = DefaultTokenFile()
-		require.ErrorContains(t, err, "name one with --token-file")
+		require.ErrorContains(t, err, "name a file with --token-file")
 	}
 }
 

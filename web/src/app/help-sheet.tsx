@@ -35,7 +35,12 @@ export function HelpSheet() {
         <Row what={words.escape} keys={["Esc"]} />
       </dl>
       <div class="sheet-foot keys-foot">
-        <p>{text.help.version(__VERSION__)}</p>
+        <p>
+          {text.help.version(__VERSION__)} ·{" "}
+          <a href="/licenses.txt" target="_blank" rel="noopener">
+            {text.help.licences}
+          </a>
+        </p>
         {shortcuts.some(isChanged) && (
           <button type="button" class="worded" onClick={reset}>
             {text.keys.resetAll}

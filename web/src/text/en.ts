@@ -253,6 +253,7 @@ export const text = {
     title: "Keyboard shortcuts",
     close: "Close",
     version: (version: string) => `Burrow ${version}`,
+    licences: "Licences",
     rows: {
       send: "Send",
       line: "New line",
