@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // Price is what a model costs. Without a price for cached tokens they cost as much
@@ -99,7 +100,7 @@ func isVersionOf(model, name string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(rest[1:], "-")
-	return among(" latest preview exp ", first) || len(first) >= 3 && strings.Trim(first, "0123456789") == ""
+	return words.Among(" latest preview exp ", first) || len(first) >= 3 && strings.Trim(first, "0123456789") == ""
 }
 
 // Cost is what a call costs, in dollars. The cached tokens are part of the

@@ -3,6 +3,8 @@ package understand
 import (
 	"strings"
 	"sync"
+
+	"burrow/internal/words"
 )
 
 // kind is what a word does in a sentence, as far as lists can tell. A word can be
@@ -75,9 +77,9 @@ func (t *table) at(h root) *entry {
 }
 
 // list enters the words of a list, and their stems.
-func (t *table) list(words string, k kind, stemmed bool) {
-	for w := range strings.FieldsSeq(words) {
-		n := stemLength(w)
+func (t *table) list(listed string, k kind, stemmed bool) {
+	for w := range strings.FieldsSeq(listed) {
+		n := words.StemLength(w)
 		s := hashed(hashSeed, w[:n])
 		t.at(hashed(s, w[n:])).kind |= k
 		if e := t.at(s); stemmed && e.kind&function == 0 {
