@@ -12,19 +12,6 @@ type Hit struct {
 	Score float64
 }
 
-// Rank returns the messages with a positive score, best first; of equal ones the
-// newest comes first. The caller owns the result.
-func (x *Index) Rank(q Query) []Hit {
-	all := x.ranking(q)
-	hits := make([]Hit, 0, len(all))
-	for _, h := range all {
-		if q.Skip == nil || !q.Skip(h.Index) {
-			hits = append(hits, h)
-		}
-	}
-	return hits
-}
-
 // A ranking is kept for the next query: a question is ranked while it is written,
 // and again when it is sent.
 type ranking struct {

@@ -84,10 +84,7 @@ func (p posting) times() float32 { return float32(p & maxTimes) }
 // sessionGapMs is the silence after which a conversation is taken up anew.
 const sessionGapMs = 4 * 3600 * 1000
 
-// Len returns how many messages there are.
-func (x *Index) Len() int { return len(x.messages) }
-
-// Add appends a message; its number is the Len before.
+// Add appends a message; its number is how many there were before.
 func (x *Index) Add(m Message) {
 	if x.ids == nil {
 		x.ids, x.stems, x.grams = make(map[string]int32), make(map[string]int32), make(map[uint32][]int32)

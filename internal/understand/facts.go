@@ -31,13 +31,6 @@ type Fact struct {
 	Unit string `json:"unit,omitempty"`
 }
 
-// Facts finds the dates, amounts, quantities and identifiers of a text, in order.
-// Relative dates need Options.Now.
-func Facts(text string, o Options) []Fact {
-	text = clipWords(text, maxEntityBytes)
-	return facts(text, cut(nil, text), o)
-}
-
 func facts(text string, list []word, o Options) []Fact {
 	out := []Fact{}
 	r := entityReader{patterns: o.Identifiers}
