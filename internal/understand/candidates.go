@@ -96,8 +96,8 @@ const (
 // with the same words are one.
 type phraseBook struct {
 	all      []candidate
-	byKey    places
-	stems    places
+	byKey    roots
+	stems    roots
 	counts   []stemCount
 	buffer   []root // of the candidates' stems
 	marked   int    // messages read

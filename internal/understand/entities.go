@@ -62,7 +62,7 @@ func (c *conversation) entities(o Options) []Entity {
 type entityReader struct {
 	patterns []string
 	found    []Entity
-	names    places
+	names    roots
 	named    []firstAndLast // entities with the same text
 	exchange int
 	inAnswer bool
