@@ -83,15 +83,19 @@ func (u UID) appendDigits(out []byte) []byte {
 
 // MarshalText writes the digits, or nothing for the zero value.
 func (u UID) MarshalText() ([]byte, error) {
-	return u.AppendText([]byte{})
+	if u.IsZero() {
+		return []byte{}, nil
+	}
+	return u.appendDigits(nil), nil
 }
 
-// AppendText writes the same at the end of out.
-func (u UID) AppendText(out []byte) ([]byte, error) {
-	if u.IsZero() {
-		return out, nil
+// AppendJSON appends the same between quotes.
+func (u UID) AppendJSON(out []byte) []byte {
+	out = append(out, '"')
+	if !u.IsZero() {
+		out = u.appendDigits(out)
 	}
-	return u.appendDigits(out), nil
+	return append(out, '"')
 }
 
 // UnmarshalText reads what MarshalText writes.

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // The encoder below writes, byte for byte, what encoding/json writes for the types
@@ -48,8 +47,9 @@ func marshal(v any, plain *[256]bool) ([]byte, error) {
 // substitute is a type of which another value is written.
 type substitute interface{ ForJSON() any }
 
-// marshaler is a list of bytes that is JSON already, such as chat.RawJSON.
-type marshaler interface{ MarshalJSON() ([]byte, error) }
+// appender is a type that writes itself, such as chat.UID. encoding.TextAppender
+// would make the linker keep that method of every other type too.
+type appender interface{ AppendJSON(out []byte) []byte }
 
 type encoder struct {
 	out []byte
@@ -81,7 +81,7 @@ func (e *encoder) value(v reflect.Value, s *shape) error {
 	case asBool:
 		e.out = strconv.AppendBool(e.out, v.Bool())
 	case asAppended:
-		return e.appended(v)
+		e.appended(v)
 	case asRaw:
 		return e.raw(v)
 	case asText:
@@ -174,25 +174,13 @@ func (e *encoder) mapped(v reflect.Value, s *shape) error {
 	return nil
 }
 
-// appended writes a type that writes itself, such as chat.UID, straight to its
-// place.
-func (e *encoder) appended(v reflect.Value) (err error) {
+// appended writes a type that writes itself, straight to its place.
+func (e *encoder) appended(v reflect.Value) {
 	// Interface would copy a value that has an address.
 	if v.CanAddr() {
 		v = v.Addr()
 	}
-	from := len(e.out)
-	e.out, err = v.Interface().(encoding.TextAppender).AppendText(append(e.out, '"'))
-	for _, c := range e.out[from+1:] {
-		if c >= utf8.RuneSelf || !e.plain[c] {
-			text := string(e.out[from+1:])
-			e.out = e.out[:from]
-			e.text(text)
-			return err
-		}
-	}
-	e.out = append(e.out, '"')
-	return err
+	e.out = v.Interface().(appender).AppendJSON(e.out)
 }
 
 func (e *encoder) raw(v reflect.Value) (err error) {

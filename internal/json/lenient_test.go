@@ -57,3 +57,22 @@ func TestUnmarshalSaysWhatIsWrong(t *testing.T) {
 		require.ErrorContains(t, json.Unmarshal([]byte(text), &foreign{}), want, text)
 	}
 }
+
+func TestUnmarshalStrictReadsUIDs(t *testing.T) {
+	var got struct {
+		UIDs []chat.UID `json:"uids"`
+	}
+	require.NoError(t, json.UnmarshalStrict(`{"uids":["00112233445566778899AABBCCDDEEFF"]}`, &got))
+	require.Equal(t, "00112233445566778899aabbccddeeff", got.UIDs[0].String())
+	for text, want := range map[string]string{
+		`{"uids":["12"]}`: "uids[0] must be a uid", `{"uids":[""]}`: "uids[0] must be a uid", `{"uids":[1]}`: "uids[0] must be a string",
+	} {
+		require.EqualError(t, json.UnmarshalStrict(text, &got), want)
+	}
+}
+
+func TestMembersOfACutObject(t *testing.T) {
+	var names []string
+	json.Members(`{"a":1,"b":{"c":[2]},"d":"e","f":3`, func(name string, value json.Raw) { names = append(names, name+"="+string(value)) })
+	require.Equal(t, []string{`a=1`, `b={"c":[2]}`, `d="e"`}, names, "a number at the end may be cut")
+}

@@ -88,12 +88,10 @@ func howOf(t reflect.Type) how {
 		return asInterface
 	case t.Implements(reflect.TypeFor[substitute]()):
 		return asSubstitute
-	case t.Implements(reflect.TypeFor[encoding.TextAppender]()):
+	case t.Implements(reflect.TypeFor[appender]()):
 		return asAppended
 	case t.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
 		return asText
-	case kind == reflect.Slice && t.Implements(reflect.TypeFor[marshaler]()):
-		return asRaw
 	case kind == reflect.Struct:
 		return asMembers
 	case kind == reflect.String:
@@ -108,6 +106,8 @@ func howOf(t reflect.Type) how {
 		return asBool
 	case kind == reflect.Slice && t.Elem().Kind() != reflect.Uint8:
 		return asSlice
+	case kind == reflect.Slice && t.Name() != "": // chat.RawJSON
+		return asRaw
 	case kind == reflect.Map && t.Key() == reflect.TypeFor[string]():
 		return asMap
 	}

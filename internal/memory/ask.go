@@ -6,6 +6,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/words"
 )
 
 // SchemaName names the schema in a request.
@@ -58,7 +59,7 @@ func Request(messages []Message, earlier []chat.Summary, instruction string, sha
 		number := strconv.Itoa(i + 1)
 		out.WriteString("\nMessage " + number + ", " + string(m.Role))
 		if m.Time > 0 {
-			out.WriteString(", written on " + dateOfTime(m.Time, 0).String())
+			out.WriteString(", written on " + words.DayOf(m.Time, 0).String())
 		}
 		out.WriteString(":\n")
 		fence(&out, number+"| ", m.Content)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // source is something a model was shown under a number, with the messages it
@@ -39,13 +40,14 @@ func newGround(sources []source) *ground {
 		src := &sources[i]
 		moves := false
 		for line := range strings.Lines(src.text) {
-			words := wordsOf(line)
-			for at, w := range words {
+			list := wordsOf(line)
+			read := tokens(list)
+			for at, w := range list {
 				g.add(w, int32(i))
-				if d, n := dateAt(words, at); n > 0 {
+				if d, n := dateAt(read, at); n > 0 {
 					g.addDay(d)
 				}
-				moves = moves || among(relative, w.folded)
+				moves = moves || words.Among(relative, w.folded)
 				if w.upper && !w.first {
 					capitals++
 				} else {
@@ -56,7 +58,7 @@ func newGround(sources []source) *ground {
 		// "Tomorrow" is rightly told as a date, which then occurs nowhere.
 		if moves && src.time > 0 {
 			for move := -7; move <= 14; move++ {
-				g.addDay(dateOfTime(src.time, move))
+				g.addDay(dayFrom(words.DayOf(src.time, 0)+words.Day(move), false))
 			}
 		}
 	}
@@ -80,7 +82,7 @@ func (g *ground) add(w word, at int32) {
 	for _, d := range datesOf(w.folded) {
 		g.addDay(d)
 	}
-	g.months[monthOf(w.folded)] = true
+	g.months[words.MonthOf(w.folded)] = true
 }
 
 func (g *ground) put(key string, at int32) {
@@ -95,9 +97,9 @@ func (g *ground) addNumber(folded string) {
 		g.numbers[n] = true
 	}
 	if digits := leadingDigits(folded); digits != "" {
-		g.numbers[plain(digits, "", 0)] = true
+		g.numbers[words.Plain(digits)] = true
 	}
-	if n := spelledOut(folded); n >= 0 {
+	if n := words.Count(folded); n >= 0 {
 		g.numbers[strconv.Itoa(n)] = true
 	}
 }
@@ -113,17 +115,18 @@ func (g *ground) addDay(d day) {
 
 // missing returns the first number, date, name or identifier of an item that the
 // sources do not have, and "" if they have all.
-func (g *ground) missing(words []word) string {
+func (g *ground) missing(list []word) string {
 	unknown, known := "", 0
-	for i := 0; i < len(words); {
-		if d, n := dateAt(words, i); n > 0 {
+	read := tokens(list)
+	for i := 0; i < len(list); {
+		if d, n := dateAt(read, i); n > 0 {
 			if !g.hasDay(d) {
-				return words[i].text + " " + words[i+n-1].text
+				return list[i].text + " " + list[i+n-1].text
 			}
 			i += n
 			continue
 		}
-		w := words[i]
+		w := list[i]
 		i++
 		switch {
 		case w.digit:
@@ -134,7 +137,7 @@ func (g *ground) missing(words []word) string {
 			if !g.has(w.folded) && !g.has(base(w.folded)) {
 				return w.text
 			}
-		case w.upper && !w.first && !among(ownNames, base(w.folded)):
+		case w.upper && !w.first && !words.Among(ownNames, base(w.folded)):
 			if g.hasName(w.folded) {
 				known++
 				continue
@@ -203,12 +206,12 @@ func (g *ground) hasNumber(folded string) bool {
 		return true
 	}
 	digits := leadingDigits(folded)
-	return digits != "" && g.numbers[plain(digits, "", 0)]
+	return digits != "" && g.numbers[words.Plain(digits)]
 }
 
 func (g *ground) hasName(folded string) bool {
 	name := base(folded)
-	if g.has(folded) || g.has(name) || g.has(strings.TrimSuffix(name, "s")) || g.months[monthOf(folded)] && monthOf(folded) > 0 {
+	if g.has(folded) || g.has(name) || g.has(strings.TrimSuffix(name, "s")) || g.months[words.MonthOf(folded)] && words.MonthOf(folded) > 0 {
 		return true
 	}
 	parts := partsOf(name)
@@ -255,7 +258,7 @@ func isIdentifier(w word) bool {
 		return true
 	}
 	if strings.Contains(w.text, ".") {
-		return !among(" e.g i.e a.m p.m u.s ", w.folded)
+		return !words.Among(" e.g i.e a.m p.m u.s ", w.folded)
 	}
 	lower := false
 	for _, r := range w.text {
@@ -272,15 +275,10 @@ func base(folded string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(folded, "'s"), "'")
 }
 
-// stem returns a word without a common English ending.
+// stem returns a word without the possessive and without a common English ending.
 func stem(folded string) string {
 	folded = base(folded)
-	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
-		if rest, ok := strings.CutSuffix(folded, end); ok && len(rest) >= 3 {
-			return rest
-		}
-	}
-	return folded
+	return folded[:words.StemLength(folded)]
 }
 
 func partsOf(folded string) []string {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // Cues are the words by which a sentence is known, each with a space on both
@@ -237,7 +238,7 @@ func shortest(byScore [][]candidate, messages []Message, share int, count func(s
 		}
 	}
 	for i := len(messages) - 1; i >= 0; i-- {
-		if text := tidy(shorten(messages[i].Content, maxSentence)); text != "" && !messages[i].Pinned {
+		if text := tidy(shorten(messages[i].Content, words.MaxSentence)); text != "" && !messages[i].Pinned {
 			return inOrder([]candidate{{facts, 0, 0, i, beginning(text, facts, share, count)}}, messages)
 		}
 	}

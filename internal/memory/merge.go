@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // Merge makes one summary of several, oldest first, without a model: repeats go,
@@ -50,7 +51,7 @@ const maxValue = 4
 func corrects(newer, older []word) bool {
 	same, stated := 0, false
 	for same < len(newer) && same < len(older) && newer[same].folded == older[same].folded {
-		stated = stated || among(stating, newer[same].folded)
+		stated = stated || words.Among(stating, newer[same].folded)
 		same++
 	}
 	end := 0
@@ -61,12 +62,12 @@ func corrects(newer, older []word) bool {
 }
 
 // isValue reports whether words are a name, a number or a date.
-func isValue(words []word) bool {
-	if len(words) == 0 || len(words) > maxValue {
+func isValue(list []word) bool {
+	if len(list) == 0 || len(list) > maxValue {
 		return false
 	}
-	for _, w := range words {
-		if !w.digit && !w.upper && monthOf(w.folded) == 0 {
+	for _, w := range list {
+		if !w.digit && !w.upper && words.MonthOf(w.folded) == 0 {
 			return false
 		}
 	}

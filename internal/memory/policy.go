@@ -17,36 +17,12 @@ type Policy struct {
 	Reserve int
 }
 
-// Preset is a policy with a name for the page.
-type Preset struct {
-	Name   string
-	Policy Policy
-}
-
 const (
 	tierWhole    = 10 // messages that a tiered policy leaves whole
 	tierDetailed = 50 // messages that it does not consolidate
 	minShare     = 60
 	minQuestion  = 30
 )
-
-// Seed condenses early and all there is: short prompts, whatever the model.
-func Seed() Policy { return Policy{Threshold: 1200, Reserve: 60} }
-
-// Roomy leaves the last messages as they are.
-func Roomy() Policy { return Policy{Threshold: 8000, KeepLast: 6, Reserve: 400} }
-
-// Window goes by the model's window, of which answers and instructions need the
-// rest.
-func Window(tokens int) Policy {
-	threshold := max(tokens/10*6, 1200)
-	return Policy{Threshold: threshold, KeepLast: 6, Reserve: threshold / 20}
-}
-
-// Presets are the choices of the page, for a model with this window.
-func Presets(window int) []Preset {
-	return []Preset{{"compact", Seed()}, {"roomy", Roomy()}, {"window", Window(window)}}
-}
 
 // Kept is a summary, as far as deciding needs it: the depths it stands for, its
 // tokens, and how often it has been consolidated.
@@ -74,9 +50,6 @@ func summaryTokens(summaries []Kept) (sum int) {
 	}
 	return sum
 }
-
-// Due reports whether the question that waits crosses the threshold.
-func (p Policy) Due(s State) bool { return p.Total(s) > p.Threshold }
 
 // Soon reports, after an answer, whether the next turn is likely to cross the
 // threshold: with a question like those before it, and Reserve on top. It is the

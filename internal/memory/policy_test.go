@@ -246,18 +246,3 @@ func TestOutgrown(t *testing.T) {
 		require.Equal(t, c.want, got, c.name)
 	}
 }
-
-func TestPresets(t *testing.T) {
-	all := memory.Presets(128_000)
-	var names []string
-	for _, p := range all {
-		names = append(names, p.Name)
-	}
-	require.Equal(t, []string{"compact", "roomy", "window"}, names)
-	require.Equal(t, 1200, all[0].Policy.Threshold)
-	require.Equal(t, 0, all[0].Policy.KeepLast)
-	require.Equal(t, 8000, all[1].Policy.Threshold)
-	require.Equal(t, 6, all[1].Policy.KeepLast)
-	require.Equal(t, 76_800, all[2].Policy.Threshold)
-	require.Equal(t, 1200, memory.Window(0).Threshold)
-}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // Price is what a model costs. Without a price for cached tokens they cost as much
@@ -81,7 +82,7 @@ func PriceOf(model string, edited map[string]Price) (price Price, ok bool) {
 	if longest >= 0 {
 		return price, true
 	}
-	if among(" ollama lmstudio llama.cpp ", program) {
+	if words.Among(" ollama lmstudio llama.cpp ", program) {
 		return Price{}, false
 	}
 	for _, known := range prices {
@@ -104,7 +105,7 @@ func isVersionOf(model, name string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(rest[1:], "-")
-	return among(" latest preview exp ", first) || len(first) >= 3 && strings.Trim(first, "0123456789") == ""
+	return words.Among(" latest preview exp ", first) || len(first) >= 3 && strings.Trim(first, "0123456789") == ""
 }
 
 // Cost is what a call costs, in dollars. The cached tokens are part of the

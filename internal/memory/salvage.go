@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"burrow/internal/words"
 )
 
 // found is an item as a model wrote it.
@@ -280,7 +282,7 @@ func listOf(name string) int {
 	}
 	name = strings.Join(partsOf(strings.ToLower(name)), "")
 	for list, spellings := range [...]string{" userprofile profile ", " keyfacts facts ", " decisions decision ", " openquestions questions ", " todos todo "} {
-		if among(spellings, name) {
+		if words.Among(spellings, name) {
 			return list
 		}
 	}

@@ -2,12 +2,9 @@ package memory
 
 import (
 	"strings"
-	"unicode/utf8"
-)
 
-// maxSentence is the most bytes of a sentence. What is longer is no sentence but
-// data, and is cut between words.
-const maxSentence = 400
+	"burrow/internal/words"
+)
 
 // eachSentence calls visit for the sentences of a text in markdown, without its
 // marks. Code and tables are left out, and so is what has no letter or digit.
@@ -23,7 +20,7 @@ func eachSentence(text string, visit func(sentence string)) {
 			continue
 		}
 		for line = unmarked(line); line != ""; {
-			end := sentenceEnd(line)
+			end := words.SentenceEnd(line, false)
 			sentence := tidy(line[:end])
 			line = strings.TrimSpace(line[end:])
 			if strings.IndexFunc(sentence, isWordRune) >= 0 {
@@ -31,51 +28,6 @@ func eachSentence(text string, visit func(sentence string)) {
 			}
 		}
 	}
-}
-
-// sentenceEnd returns where the first sentence of a line ends.
-func sentenceEnd(line string) int {
-	space := 0
-	for i, r := range line {
-		if i >= maxSentence {
-			if space > 0 {
-				return space
-			}
-			return i
-		}
-		rest := line[i+utf8.RuneLen(r):]
-		switch r {
-		case ' ':
-			space = i
-		case '。', '！', '？':
-			return len(line) - len(rest)
-		case '!', '?', '…':
-			if rest == "" || rest[0] == ' ' {
-				return len(line) - len(rest)
-			}
-		case '.':
-			if strings.HasPrefix(rest, " ") && !abbreviates(line[:i]) && !beginsLower(rest[1:]) {
-				return len(line) - len(rest)
-			}
-		}
-	}
-	return len(line)
-}
-
-func beginsLower(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return r >= 'a' && r <= 'z'
-}
-
-// abbreviates reports whether the dot behind a text ends its last word and not
-// its sentence.
-func abbreviates(text string) bool {
-	last := strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])
-	if among(" dr mr mrs ms prof vs e.g i.e approx bzw ", last) {
-		return true
-	}
-	// An initial, or the number of a list.
-	return len(last) == 1 && last != "i" || len(last) < 3 && len(last) == len(text) && strings.Trim(last, "0123456789") == ""
 }
 
 // unmarked returns a line of markdown without marks of headings, lists, quotes

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"burrow/internal/words"
 )
 
 // maxTitle is the most runes of a conversation's name.
@@ -106,7 +108,7 @@ func ReadTitle(text string) (title string, ok bool) {
 		if strings.HasPrefix(line, "```") || strings.HasSuffix(line, ":") || line == "" {
 			continue // "Here is a name:"
 		}
-		if label, rest, found := strings.Cut(line, ": "); found && among(" title name ", strings.ToLower(label)) {
+		if label, rest, found := strings.Cut(line, ": "); found && words.Among(" title name ", strings.ToLower(label)) {
 			line = rest
 		}
 		line = strings.Trim(line, " \"'“”„«»‘’*_`")

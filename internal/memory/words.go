@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"burrow/internal/words"
 )
 
 // A word is a run of letters and digits, with what joins them inside: 25-01-064,
@@ -119,12 +121,8 @@ const common = " a an the is are was were be been am it its this that these thos
 // denials are words that turn a sentence into its opposite.
 const denials = " not no never without nobody none cannot nicht kein keine "
 
-func (w word) telling() bool { return !among(common, w.folded) }
+func (w word) telling() bool { return !words.Among(common, w.folded) }
 
 func (w word) negates() bool {
-	return among(denials, w.folded) || strings.HasSuffix(w.folded, "n't")
+	return words.Among(denials, w.folded) || strings.HasSuffix(w.folded, "n't")
 }
-
-// among reports whether a word is in a list, which has a space on both sides of
-// each of its words. A switch over as many words is ten times the code.
-func among(list, word string) bool { return strings.Contains(list, " "+word+" ") }

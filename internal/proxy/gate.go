@@ -130,7 +130,7 @@ func (g *gate) recover(w *watched, r *http.Request, path string) {
 	refuse(w, r, refusal{http.StatusInternalServerError, "internal", "Something went wrong inside Burrow."})
 }
 
-// watched remembers whether an answer has begun.
+// watched notes whether an answer has begun.
 type watched struct {
 	http.ResponseWriter
 	begun bool

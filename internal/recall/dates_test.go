@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"burrow/internal/words"
 )
 
 // A Wednesday.
-var wednesday = date(2024, 3, 6)
+var wednesday = words.On(2024, 3, 6)
 
 func TestDatesOfAQuestion(t *testing.T) {
 	for text, want := range map[string]string{
@@ -41,40 +43,23 @@ func TestDatesOfAQuestion(t *testing.T) {
 		"between 1 Jan 2024 and 2 Feb 2024": "2024-01-01 2024-01-02 2024-02-02 2024-02-03",
 		"":                                  "",
 	} {
-		spans, _ := readDates(cutWords(text), wednesday)
+		spans, _ := readDates(new(Index).tokens(text), wednesday)
 		got := ""
 		for _, s := range spans {
 			if got != "" {
 				got += " "
 			}
-			got += written(s.from) + " " + written(s.to)
+			got += written(s.From) + " " + written(s.To)
 		}
 		require.Equal(t, want, got, text)
 	}
 }
 
 func TestWordsThatOnlySayHowLongAgo(t *testing.T) {
-	_, relative := readDates(cutWords("did I bake last week or in June"), wednesday)
+	_, relative := readDates(new(Index).tokens("did I bake last week or in June"), wednesday)
 	require.Equal(t, []bool{false, false, false, true, true, false, false, false}, relative)
 }
 
-func written(day int) string { return time.Unix(int64(day)*24*3600, 0).UTC().Format(time.DateOnly) }
-
-// The calendar is that of package time.
-func TestCalendar(t *testing.T) {
-	for day := 0; day <= maxDay; day += 1 + day%13 {
-		y, m, d := time.Unix(int64(day)*24*3600, 0).UTC().Date()
-		require.Equal(t, day, date(y, int(m), d))
-		year, month, dayOfMonth := dateOf(day)
-		require.Equal(t, []int{y, int(m), d}, []int{year, month, dayOfMonth})
-	}
-	require.Equal(t, date(2022, 12, 1), date(2023, 0, 1))
-	require.Equal(t, date(2024, 1, 1), date(2023, 13, 1))
-}
-
-func TestDayOfATime(t *testing.T) {
-	require.Equal(t, 0, dayOf(0, 0))
-	require.Equal(t, -1, dayOf(0, -1))
-	require.Equal(t, 1, dayOf(dayMs-1, 1))
-	require.Equal(t, -1, dayOf(-dayMs, 0))
+func written(day words.Day) string {
+	return time.Unix(int64(day)*24*3600, 0).UTC().Format(time.DateOnly)
 }

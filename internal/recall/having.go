@@ -5,7 +5,7 @@ package recall
 func (x *Index) Having(text string) []int {
 	var wanted []int32
 	missing := false
-	x.cut.each(text, func(w []byte, packed bool, _ int) {
+	x.eachWord(text, func(w []byte, packed bool, _, _ int) {
 		id, there := x.ids[string(w)]
 		if !there {
 			stem, isTerm := stemOf(w, packed)

@@ -41,10 +41,6 @@ const alike = "child kid son daughter baby toddler,job work career profession oc
 const datedWords = "today yesterday tomorrow tonight ago week weekend month year day morning evening night monday tuesday wednesday thursday friday saturday sunday " +
 	"january february march april june july august september october november december last next recently soon spring summer autumn fall winter"
 
-const monthNames = "january february march april may june july august september october november december"
-
-const dayNames = "sunday monday tuesday wednesday thursday friday saturday"
-
 // kinds has groups whose first word is a name for all others. A question with it
 // also asks for them; not the other way round.
 const kinds = "activity hobby sport swim hike camp paint draw dance yoga run cook bake garden fish read knit sing craft ski climb cycle play visit," +

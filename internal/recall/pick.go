@@ -2,6 +2,8 @@ package recall
 
 import (
 	"slices"
+
+	"burrow/internal/words"
 )
 
 // maxMisfits is after how many messages that do not fit Pick stops to look for a
@@ -13,13 +15,13 @@ const maxMisfits = 32
 // day also costs the query's DayCost.
 func (x *Index) Pick(q Query, budgetTokens int, cost func(i int) int) []Hit {
 	var picked []Hit
-	var days []int
+	var days []words.Day
 	misfits := 0
 	for _, h := range x.ranking(q) {
 		if q.Skip != nil && q.Skip(h.Index) {
 			continue
 		}
-		day := dayOf(x.messages[h.Index].time, q.ZoneMinutes)
+		day := words.DayOf(x.messages[h.Index].time, q.ZoneMinutes)
 		price := cost(h.Index)
 		isNewDay := !slices.Contains(days, day)
 		if isNewDay {

@@ -3,6 +3,8 @@ package recall
 import (
 	"math"
 	"slices"
+
+	"burrow/internal/words"
 )
 
 // A Query asks for the messages that a question needs.
@@ -34,31 +36,25 @@ const maxConcepts = 32
 // A question is a query's text as far as it is understood.
 type question struct {
 	concepts []concept
-	named    []int32 // the terms of the speakers it names
-	role     byte    // 'u' or 'a' if it is about what the user or the assistant said
-	spans    []span  // the days it names
-	when     bool    // asks when
-	recent   bool    // asks about the last time
+	named    []int32       // the terms of the speakers it names
+	role     byte          // 'u' or 'a' if it is about what the user or the assistant said
+	spans    []words.Range // the days it names
+	when     bool          // asks when
+	recent   bool          // asks about the last time
 }
 
 // read understands the query's text. It is part of a search, whose messages
 // decide what is rare and who speaks.
 func (s *search) read(q Query) question {
 	var a question
-	var written, stems []string
-	s.x.cut.each(q.Text, func(w []byte, packed bool, _ int) {
-		text, isTerm := stemOf(w, packed)
-		if !isTerm {
-			text = ""
-		}
-		written, stems = append(written, string(w)), append(stems, text)
-	})
-	spans, relative := readDates(written, dayOf(q.Now, q.ZoneMinutes))
-	a.spans = spans
+	written := s.x.tokens(q.Text)
+	var relative []bool
+	a.spans, relative = readDates(written, words.DayOf(q.Now, q.ZoneMinutes))
 	a.role = roleMeant(written)
 	var terms, unknown []string
-	for i, text := range stems {
-		switch written[i] {
+	for i, w := range written {
+		text := w.stem
+		switch w.Text {
 		case "when":
 			a.when = true
 		case "recent", "recently", "lately", "latest", "currently", "nowadays":
@@ -129,10 +125,10 @@ func (s *search) rarity(all []variant) float32 {
 
 // roleMeant reads "my" and "I" as the user, "you" as the assistant, whichever
 // comes first; "do you remember what I said" is about the user.
-func roleMeant(words []string) byte {
+func roleMeant(written []token) byte {
 	role := byte(0)
-	for i, w := range words {
-		switch w {
+	for i, w := range written {
+		switch w.Text {
 		case "my", "mine", "our":
 			return 'u'
 		case "i", "me", "we":
@@ -140,7 +136,7 @@ func roleMeant(words []string) byte {
 				role = 'u'
 			}
 		case "you", "your":
-			if role == 0 && !(i > 0 && isPolite(words[i-1])) {
+			if role == 0 && !(i > 0 && isPolite(written[i-1].Text)) {
 				role = 'a'
 			}
 		}

@@ -2,6 +2,8 @@ package recall
 
 import (
 	"slices"
+
+	"burrow/internal/words"
 )
 
 // Hit is a message found, by its number. Scores compare within one answer only.
@@ -10,24 +12,12 @@ type Hit struct {
 	Score float64
 }
 
-// Rank returns the messages with a positive score, best first; of equal ones the
-// newest comes first. The caller owns the result.
-func (x *Index) Rank(q Query) []Hit {
-	all := x.ranking(q)
-	hits := make([]Hit, 0, len(all))
-	for _, h := range all {
-		if q.Skip == nil || !q.Skip(h.Index) {
-			hits = append(hits, h)
-		}
-	}
-	return hits
-}
-
 // A ranking is kept for the next query: a question is ranked while it is written,
 // and again when it is sent.
 type ranking struct {
 	text        string
-	day, n      int
+	day         words.Day
+	n           int
 	zoneMinutes int
 	hits        []Hit // of all messages, those that are to be skipped too
 }
@@ -40,7 +30,7 @@ func (x *Index) ranking(q Query) []Hit {
 	if n == 0 {
 		return nil
 	}
-	day := dayOf(q.Now, q.ZoneMinutes)
+	day := words.DayOf(q.Now, q.ZoneMinutes)
 	if last := &x.last; last.n == n && last.text == q.Text && last.day == day && last.zoneMinutes == q.ZoneMinutes {
 		return last.hits
 	}
@@ -119,11 +109,11 @@ func (s *search) addSpans(a *question, zoneMinutes int, total []float32) {
 		return
 	}
 	for i := range total {
-		day, best := dayOf(s.x.messages[i].time, zoneMinutes), float32(0)
+		day, best := words.DayOf(s.x.messages[i].time, zoneMinutes), float32(0)
 		for _, d := range a.spans {
-			if d.from <= day && day < d.to {
+			if d.From <= day && day < d.To {
 				best = spanWeight
-			} else if d.to <= day && day < d.to+lateDays {
+			} else if d.To <= day && day < d.To+lateDays {
 				best = max(best, spanWeight/2)
 			}
 		}

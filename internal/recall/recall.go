@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // Message is what was said at one time.
@@ -45,7 +46,7 @@ type Index struct {
 	stems    map[string]int32
 	grams    map[uint32][]int32 // terms by their runs of four characters, ascending
 
-	cut     wordCutter
+	cut     words.Cutter
 	found   []uint64 // the terms of the message that is being added
 	scratch scratch
 	last    ranking // of the messages there are; without messages if they have changed
@@ -83,10 +84,7 @@ func (p posting) times() float32 { return float32(p & maxTimes) }
 // sessionGapMs is the silence after which a conversation is taken up anew.
 const sessionGapMs = 4 * 3600 * 1000
 
-// Len returns how many messages there are.
-func (x *Index) Len() int { return len(x.messages) }
-
-// Add appends a message; its number is the Len before.
+// Add appends a message; its number is how many there were before.
 func (x *Index) Add(m Message) {
 	if x.ids == nil {
 		x.ids, x.stems, x.grams = make(map[string]int32), make(map[string]int32), make(map[uint32][]int32)
@@ -120,7 +118,7 @@ func (x *Index) Add(m Message) {
 
 // addWords finds the terms of a text; those before labelEnd name the speaker.
 func (x *Index) addWords(text string, labelEnd int, e *message) {
-	x.cut.each(text, func(w []byte, packed bool, start int) {
+	x.eachWord(text, func(w []byte, packed bool, start, _ int) {
 		id := x.termID(w, packed)
 		if id == noTerm {
 			return
@@ -177,7 +175,7 @@ func (x *Index) Truncate(n int) {
 // labelEnd returns where the name in "Caroline: text" ends, 0 if there is none: at
 // most three words, all with capital letters.
 func labelEnd(text string) int {
-	words := 0
+	count := 0
 	for i := 0; i < len(text) && i < 40; i++ {
 		c := text[i]
 		switch {
@@ -187,11 +185,11 @@ func labelEnd(text string) int {
 			}
 			return 0
 		case i == 0 || text[i-1] == ' ':
-			words++
-			if words > 3 || (c < 'A' || c > 'Z') && c < 0x80 {
+			count++
+			if count > 3 || (c < 'A' || c > 'Z') && c < 0x80 {
 				return 0
 			}
-		case c != ' ' && c != '.' && c != '\'' && c != '-' && c < 0x80 && !isAlphanumeric(rune(c)):
+		case c != ' ' && c != '.' && c != '\'' && c != '-' && c < 0x80 && words.Classify(rune(c)) != words.Letter:
 			return 0
 		}
 	}

@@ -18,7 +18,7 @@ const (
 
 // addRelated adds the words of the list that stand for a word.
 func (s *search) addRelated(variants []variant, text string) []variant {
-	for _, other := range words().related[text] {
+	for _, other := range tables().related[text] {
 		if id, there := s.x.stems[other]; there {
 			variants = s.addVariant(variants, id, relatedWeight)
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"burrow/internal/words"
 )
 
 // wordTables are the lists of lists.go, ready for use.
@@ -13,9 +15,9 @@ type wordTables struct {
 	related map[string][]string // by stem
 }
 
-// words makes the tables when they are first needed: a page that recalls nothing
+// tables are made when they are first needed: a page that recalls nothing
 // does not wait for them.
-var words = sync.OnceValue(func() *wordTables {
+var tables = sync.OnceValue(func() *wordTables {
 	t := &wordTables{make(map[string]string), make(map[string]bool), make(map[string][]string)}
 	for _, w := range fields(stopWords) {
 		t.forms[w] = ""
@@ -59,4 +61,4 @@ func (t *wordTables) stem(w string) string {
 	return stemmed(w)
 }
 
-func stemmed(w string) string { return string(stem([]byte(w))) }
+func stemmed(w string) string { return string(words.Stem([]byte(w))) }

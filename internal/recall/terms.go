@@ -3,6 +3,8 @@ package recall
 import (
 	"strings"
 	"unicode/utf8"
+
+	"burrow/internal/words"
 )
 
 // noTerm is the id of what has none, stop words above all.
@@ -22,7 +24,7 @@ func (x *Index) termID(w []byte, packed bool) int32 {
 	id, there := x.stems[text]
 	if !there {
 		id = int32(len(x.terms))
-		x.terms = append(x.terms, term{text: text, dated: words().dated[text]})
+		x.terms = append(x.terms, term{text: text, dated: tables().dated[text]})
 		x.stems[text] = id
 		eachGram(text, func(g uint32) {
 			// A word with the same four characters twice is kept once.
@@ -69,11 +71,22 @@ func stemOf(w []byte, packed bool) (text string, isTerm bool) {
 	if packed {
 		return string(w), true
 	}
-	if base, there := words().forms[string(w)]; there {
+	if base, there := tables().forms[string(w)]; there {
 		return base, base != ""
 	}
-	var buffer [maxWordRunes * 4]byte
-	return string(stem(append(buffer[:0], w...))), true
+	var buffer [words.MaxTermRunes * 4]byte
+	return string(words.Stem(append(buffer[:0], w...))), true
+}
+
+// eachWord calls f with each word of a text, whether it is of a script without
+// spaces, and where it begins and ends. f must not keep the bytes.
+func (x *Index) eachWord(text string, f func(w []byte, packed bool, start, end int)) {
+	x.cut.Each(text, func(t words.Term) bool {
+		if t.Kind != words.Tail && t.Kind != words.Emoji {
+			f(t.Text, t.Kind != words.Word, t.Start, t.End)
+		}
+		return true
+	})
 }
 
 // eachGram calls f with the runs of four characters of a word, its beginning and

@@ -9,7 +9,7 @@ import (
 
 func cutWords(text string) []string {
 	var all []string
-	new(wordCutter).each(text, func(w []byte, _ bool, _ int) { all = append(all, string(w)) })
+	new(Index).eachWord(text, func(w []byte, _ bool, _, _ int) { all = append(all, string(w)) })
 	return all
 }
 

@@ -35,7 +35,7 @@ func (c *core) client() *llm.Client {
 	return &llm.Client{Base: c.options.Server, Token: c.host.token, Transport: c.options.Transport}
 }
 
-// askHost asks the server who answers, and remembers it.
+// askHost asks the server who answers, and keeps what it says.
 func (c *core) askHost(ctx context.Context) (wire.HostStatus, error) {
 	status, err := c.fetchStatus(ctx)
 	if err != nil {

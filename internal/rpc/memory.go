@@ -26,14 +26,14 @@ func (c *core) registerMemory() {
 		return c.memory(ctx, s, session.UID, leaf)
 	})
 	registerPassing(c, wire.MemoryPreview, func(ctx context.Context, report reporter, p wire.MemoryPreviewParams) (out wire.Condensed, err error) {
-		err = c.remembering(ctx, p.Session, true, func(e *turn.Engine, _ *store.Store, session chat.Session, who llm.Answerer) error {
+		err = c.withMemory(ctx, p.Session, true, func(e *turn.Engine, _ *store.Store, session chat.Session, who llm.Answerer) error {
 			out, err = e.Keeper.Preview(ctx, session, condense.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast}, who, turn.Emit(report))
 			return err
 		})
 		return out, err
 	})
 	registerPassing(c, wire.MemoryCondense, func(ctx context.Context, report reporter, p wire.MemoryCondenseParams) (out wire.Memory, err error) {
-		err = c.remembering(ctx, p.Session, p.Summary == nil, func(e *turn.Engine, s *store.Store, session chat.Session, who llm.Answerer) error {
+		err = c.withMemory(ctx, p.Session, p.Summary == nil, func(e *turn.Engine, s *store.Store, session chat.Session, who llm.Answerer) error {
 			if p.Summary != nil {
 				shown := wire.Condensed{From: p.From, To: p.To, MadeBy: p.MadeBy, Summary: *p.Summary}
 				_, err = e.Keeper.KeepPreview(ctx, session, shown, who, p.Key)
@@ -81,7 +81,7 @@ func (c *core) registerMemory() {
 		return c.memory(ctx, s, old.Session, chat.UID{})
 	})
 	registerPassing(c, wire.MemoryStop, func(ctx context.Context, _ reporter, p wire.SessionParams) (out wire.Nothing, err error) {
-		err = c.remembering(ctx, p.Session, false, func(e *turn.Engine, _ *store.Store, session chat.Session, _ llm.Answerer) error {
+		err = c.withMemory(ctx, p.Session, false, func(e *turn.Engine, _ *store.Store, session chat.Session, _ llm.Answerer) error {
 			e.Keeper.StopCondensing(session.UID)
 			return nil
 		})
@@ -103,8 +103,8 @@ func (c *core) registerMemory() {
 	})
 }
 
-// remembering runs what may ask a model, with the history kept open.
-func (c *core) remembering(ctx context.Context, name string, asks bool, f func(*turn.Engine, *store.Store, chat.Session, llm.Answerer) error) error {
+// withMemory runs what may ask a model, with the history kept open.
+func (c *core) withMemory(ctx context.Context, name string, asks bool, f func(*turn.Engine, *store.Store, chat.Session, llm.Answerer) error) error {
 	engine, leave, err := c.history.enterTurn()
 	if err != nil {
 		return err

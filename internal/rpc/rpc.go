@@ -103,6 +103,7 @@ func newCore(transport Transport, options Options) *core {
 	c.registerTurns()
 	c.registerMemory()
 	c.registerUnderstanding()
+	c.registerRemembered()
 	c.registerOutbox()
 	c.registerHost()
 	c.registerFaults()

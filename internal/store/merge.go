@@ -249,7 +249,7 @@ func (r *restorer) known(uid chat.UID) (id, session int64, old chat.Message, err
 	return id, session, old, err
 }
 
-// place and inSession remember which session a message of this restore is in.
+// place and inSession note which session a message of this restore is in.
 func (r *restorer) place(id, session int64)          { r.note("session of", id, session) }
 func (r *restorer) inSession(id, session int64) bool { return r.ids["session of"][id] == session }
 

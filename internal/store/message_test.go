@@ -108,29 +108,6 @@ func TestUpdateChangesWhatItIsGiven(t *testing.T) {
 	require.ErrorIs(t, err, fault.NotFound)
 }
 
-func TestRecountCountsWhatIsOfAnotherEncoding(t *testing.T) {
-	s := open(t)
-	session := newSession(t, s, "a").UID
-	for i := range 450 {
-		m := chat.Message{Role: chat.User, Content: strings.Repeat("x", i), Tokens: 1, Encoding: []string{"", "old", "new"}[i%3]}
-		_, err := s.Append(ctx, session, m, clock)
-		require.NoError(t, err)
-	}
-	n, err := s.Recount(ctx, session, "new", func(role, content string) int { return len(role) + len(content) })
-	require.NoError(t, err)
-	require.Equal(t, 300, n)
-	w, err := s.Path(ctx, session, chat.UID{}, 0, 1000)
-	require.NoError(t, err)
-	for i, m := range w.Messages {
-		want := 4 + i
-		if i%3 == 2 {
-			want = 1
-		}
-		require.Equal(t, want, m.Tokens)
-		require.Equal(t, "new", m.Encoding)
-	}
-}
-
 func TestOnceAppliesAWriteOnce(t *testing.T) {
 	s := open(t)
 	session := newSession(t, s, "a").UID

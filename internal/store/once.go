@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// keptRequests and keptRequestDays bound how many answers are remembered. A
+	// keptRequests and keptRequestDays bound how many answers are kept. A
 	// page sends a write again within seconds.
 	keptRequests    = 10_000
 	keptRequestDays = 7
@@ -37,7 +37,7 @@ func (s *Store) Once(ctx context.Context, key string, now int64, f func(context.
 		if err != nil || key == "" {
 			return err
 		}
-		return s.remember(key, result, now)
+		return s.keepAnswer(key, result, now)
 	})
 	if err != nil {
 		return nil, false, err
@@ -58,7 +58,7 @@ func (s *Store) answer(key string) (result []byte, found bool, err error) {
 	return result, found, err
 }
 
-func (s *Store) remember(key string, result []byte, now int64) error {
+func (s *Store) keepAnswer(key string, result []byte, now int64) error {
 	sessions := []byte{}
 	for _, u := range s.pending.Sessions {
 		sessions = append(sessions, u[:]...)

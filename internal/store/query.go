@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"burrow/internal/words"
 )
 
 // A phrase is a row of terms that must stand one behind the other.
@@ -75,11 +77,11 @@ func makePhrase(text string, unfinished bool) phrase {
 		return len(p.terms) <= maxTerms
 	})
 	switch last.kind {
-	case tail:
+	case words.Tail:
 		p.terms = p.terms[:len(p.terms)-1]
-	case single:
+	case words.Single, words.Emoji:
 		p.prefix = len(p.terms) > 0
-	case word:
+	case words.Word:
 		// Words that begin with one letter are too many to look for.
 		p.prefix = unfinished && utf8.RuneCountInString(last.text) > 1
 	}

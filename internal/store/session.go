@@ -323,12 +323,3 @@ func (s *Store) SetSettings(ctx context.Context, uid chat.UID, settings chat.Raw
 	}
 	return s.change(ctx, uid, now, `settings = ?`, text)
 }
-
-// SetMetadata replaces the metadata of a session, a JSON object.
-func (s *Store) SetMetadata(ctx context.Context, uid chat.UID, metadata chat.RawJSON, now int64) (chat.Session, error) {
-	text, err := object(metadata)
-	if err != nil {
-		return chat.Session{}, err
-	}
-	return s.change(ctx, uid, now, `metadata = ?`, text)
-}

@@ -57,9 +57,6 @@ func TestSessionChangesAreNewerWhateverTheClockSays(t *testing.T) {
 			func() (chat.Session, error) {
 				return s.SetSettings(ctx, u, chat.RawJSON(fmt.Sprintf(`{"i":%d}`, i)), now)
 			},
-			func() (chat.Session, error) {
-				return s.SetMetadata(ctx, u, chat.RawJSON(fmt.Sprintf(`{"j":%d}`, i)), now)
-			},
 		} {
 			got, err := change()
 			require.NoError(t, err)
@@ -73,7 +70,6 @@ func TestSessionChangesAreNewerWhateverTheClockSays(t *testing.T) {
 		require.Equal(t, i%2 == 0, got.Archived)
 		require.Equal(t, fmt.Sprint("draft ", i), got.Draft)
 		require.JSONEq(t, fmt.Sprintf(`{"i":%d}`, i), string(got.Settings))
-		require.JSONEq(t, fmt.Sprintf(`{"j":%d}`, i), string(got.Metadata))
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *Store) Scope() Scope { return s.scope }
 // Home says where the database lives.
 func (s *Store) Home() sqlite.Home { return s.db.Home() }
 
-// Fresh reports whether Open made the database, so that a page which remembers an
+// Fresh reports whether Open made the database, so that a page that knew an
 // older one can say that it has vanished.
 func (s *Store) Fresh() bool { return s.fresh }
 

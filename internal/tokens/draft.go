@@ -81,13 +81,6 @@ func (d *Draft) Text() string {
 	return b.String()
 }
 
-// SetEncoding counts the text anew by another encoding.
-func (d *Draft) SetEncoding(e *Encoding) {
-	if e != d.encoding {
-		*d = *NewDraft(e, d.Text())
-	}
-}
-
 // Encoding returns the encoding that counts.
 func (d *Draft) Encoding() *Encoding { return d.encoding }
 

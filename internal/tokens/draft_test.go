@@ -110,10 +110,3 @@ func TestDraftRefusesEditsOutside(t *testing.T) {
 	require.NoError(t, d.ReplaceUTF16(2, 4, "!"))
 	requireDraft(t, e, d, "añ!")
 }
-
-func TestDraftChangesEncoding(t *testing.T) {
-	d := tokens.NewDraft(embedded(t, tokens.Cl100k), "会議は明日です")
-	d.SetEncoding(embedded(t, tokens.O200k))
-	requireDraft(t, embedded(t, tokens.O200k), d, "会議は明日です")
-	require.Equal(t, tokens.O200k, d.Encoding().Name())
-}

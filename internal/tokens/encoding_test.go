@@ -128,9 +128,3 @@ func TestModelsChooseEncodings(t *testing.T) {
 		require.Equal(t, want, tokens.ForModel(model), "%q", model)
 	}
 }
-
-func TestKeptCountsFitTheirEncoding(t *testing.T) {
-	kept := tokens.Kept{Count: 7, Encoding: tokens.ForModel("gpt-4").Encoding}
-	require.True(t, kept.Fits(tokens.ForModel("gpt-4-turbo").Encoding))
-	require.False(t, kept.Fits(tokens.ForModel("gpt-4o").Encoding))
-}

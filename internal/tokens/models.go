@@ -71,16 +71,6 @@ func ends(rest string) bool {
 	return rest == "" || !(rest[0] >= '0' && rest[0] <= '9')
 }
 
-// Kept is a count that is stored: with its encoding, so that a change of model
-// shows which counts must be made again.
-type Kept struct {
-	Count    int
-	Encoding Name
-}
-
-// Fits reports whether the count may be used for a model that counts by name.
-func (k Kept) Fits(name Name) bool { return k.Encoding == name }
-
 // EncodingFor is ForModel for callers that know encodings by their text alone.
 func EncodingFor(model string) (name string, estimate bool) {
 	choice := ForModel(model)

@@ -1,6 +1,8 @@
 package understand
 
-import "strings"
+import (
+	"strings"
+)
 
 // A candidate is a phrase of the history that a question may have left out.
 type candidate struct {
@@ -94,8 +96,8 @@ const (
 // with the same words are one.
 type phraseBook struct {
 	all      []candidate
-	byKey    places
-	stems    places
+	byKey    roots
+	stems    roots
 	counts   []stemCount
 	buffer   []root // of the candidates' stems
 	marked   int    // messages read
@@ -295,7 +297,7 @@ func (b *phraseBook) candidate(text string, words []word, p nounPhrase, answer b
 		when(len(k.stems) == 1 && words[p.from].kind&digits != 0, aOnlyDated) |
 		when(p.to < len(words) && words[p.to].gap == space && words[p.to].kind&(auxiliary|verb) != 0, aActs)
 	head, tail := &words[p.from], &words[p.to-1]
-	if strings.HasSuffix(tail.text, "s") && stemLength(tail.text) < len(tail.text) {
+	if strings.HasSuffix(tail.text, "s") && len(tail.stem) < len(tail.text) {
 		k.fixed |= aPlural
 	}
 	if tail.possessive {

@@ -3,6 +3,8 @@ package understand
 import (
 	"slices"
 	"strings"
+
+	"burrow/internal/words"
 )
 
 // EntityKind is how an entity was recognised.
@@ -60,7 +62,7 @@ func (c *conversation) entities(o Options) []Entity {
 type entityReader struct {
 	patterns []string
 	found    []Entity
-	names    places
+	names    roots
 	named    []firstAndLast // entities with the same text
 	exchange int
 	inAnswer bool
@@ -260,7 +262,7 @@ func bulletLength(line string) int {
 		}
 	}
 	n := 0
-	for n < len(line) && n < 3 && isDigit(line[n]) {
+	for n < len(line) && n < 3 && words.IsDigit(line[n]) {
 		n++
 	}
 	if n > 0 && n+1 < len(line) && (line[n] == '.' || line[n] == ')') && line[n+1] == ' ' {
@@ -304,7 +306,7 @@ func plurals(words []word) (out []string) {
 
 func isPlural(w *word) bool {
 	n := len(w.text)
-	return w.text[n-1] == 's' && stemLength(w.text) < n
+	return w.text[n-1] == 's' && words.StemLength(w.text) < n
 }
 
 // nounBefore returns the stem of the noun at the end of words, if it ends close to

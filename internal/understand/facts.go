@@ -1,6 +1,11 @@
 package understand
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+
+	"burrow/internal/words"
+)
 
 // FactKind is what a fact is.
 type FactKind string
@@ -26,33 +31,26 @@ type Fact struct {
 	Unit string `json:"unit,omitempty"`
 }
 
-// Facts finds the dates, amounts, quantities and identifiers of a text, in order.
-// Relative dates need Options.Now.
-func Facts(text string, o Options) []Fact {
-	text = clipWords(text, maxEntityBytes)
-	return facts(text, cut(nil, text), o)
-}
-
-func facts(text string, words []word, o Options) []Fact {
+func facts(text string, list []word, o Options) []Fact {
 	out := []Fact{}
 	r := entityReader{patterns: o.Identifiers}
 	taken := r.identifiers(text)
-	d := dateReader{text: text, words: words, now: o.Now, dayFirst: o.DayFirst}
-	for i := 0; i < len(words); {
-		at := words[i].start
+	read, reader := tokens(text, list), dates(o)
+	for i := 0; i < len(list); {
+		at := list[i].start
 		for len(taken) > 0 && taken[0].end <= at {
 			taken = taken[1:]
 		}
 		n := 1
 		if len(taken) > 0 && taken[0].start <= at {
-			if s := taken[0]; at == s.start || i == 0 || words[i-1].start < s.start {
+			if s := taken[0]; at == s.start || i == 0 || list[i-1].start < s.start {
 				out = append(out, Fact{Kind: IdentifierFact, Text: text[s.start:s.end], Start: s.start, End: s.end, Value: text[s.start:s.end]})
 			}
-		} else if value, size := d.read(i); size > 0 {
+		} else if date, size := reader.Read(read, i); size > 0 {
 			n = size
-			end := words[i+n-1].end
-			out = append(out, Fact{Kind: DateFact, Text: text[at:end], Start: at, End: end, Value: value})
-		} else if f, size := measure(text, words, i, o.DayFirst); size > 0 {
+			end := list[i+n-1].end
+			out = append(out, Fact{Kind: DateFact, Text: text[at:end], Start: at, End: end, Value: date.String()})
+		} else if f, size := measure(text, list, i, o.DayFirst); size > 0 {
 			n = size
 			out = append(out, f)
 		}
@@ -138,93 +136,36 @@ func (f *Fact) unit(text string, end int) {
 }
 
 // numberAt reads "1,200.50", "1.200,50", "1.2 million", "5k" and "three".
-func numberAt(text string, words []word, i int, dayFirst bool) (value string, end, n int) {
-	w := &words[i]
+func numberAt(text string, list []word, i int, dayFirst bool) (value string, end, n int) {
+	w := &list[i]
 	if small := numberOf(w); small > 0 && w.kind&digits == 0 {
-		return itoa(small), w.end, 1
+		return strconv.Itoa(small), w.end, 1
 	}
-	if w.kind&digits == 0 || !isDigit(text[w.start]) {
+	if w.kind&digits == 0 || !words.IsDigit(text[w.start]) {
 		return "", 0, 0
 	}
 	end = w.start
-	for end < len(text) && (isDigit(text[end]) || (text[end] == '.' || text[end] == ',') && end+1 < len(text) && isDigit(text[end+1])) {
+	for end < len(text) && (words.IsDigit(text[end]) || (text[end] == '.' || text[end] == ',') && end+1 < len(text) && words.IsDigit(text[end+1])) {
 		end++
 	}
-	value = plainNumber(text[w.start:end], dayFirst)
+	if value = words.Number(text[w.start:end], dayFirst); value == "" {
+		return "", 0, 0 // such as a version
+	}
 	zeros := 0
 	if end < len(text) && (text[end] == 'k' || text[end] == 'K') && (end+1 == len(text) || !isAlphanumeric(text[end+1])) {
 		zeros = 3
 		end++
 	}
 	n = 1
-	for i+n < len(words) && words[i+n].start < end {
+	for i+n < len(list) && list[i+n].start < end {
 		n++
 	}
-	if i+n < len(words) && words[i+n].gap == space && zeros == 0 {
-		if m := words[i+n].mark; mThousand <= m && m <= mBillion {
+	if i+n < len(list) && list[i+n].gap == space && zeros == 0 {
+		if m := list[i+n].mark; mThousand <= m && m <= mBillion {
 			zeros = 3 * int(m-mThousand+1)
-			end = words[i+n].end
+			end = list[i+n].end
 			n++
 		}
 	}
-	return shift(value, zeros), end, n
-}
-
-// plainNumber takes the marks between thousands out and makes the decimal mark a
-// point. A single mark before three digits divides thousands, if it is the one
-// that the locale uses for that.
-func plainNumber(s string, comma bool) string {
-	dot, com := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
-	decimal := byte(0)
-	switch {
-	case dot >= 0 && com >= 0:
-		decimal = '.'
-		if com > dot {
-			decimal = ','
-		}
-	case dot >= 0 && strings.Count(s, ".") == 1 && (len(s)-dot != 4 || !comma):
-		decimal = '.'
-	case com >= 0 && strings.Count(s, ",") == 1 && (len(s)-com != 4 || comma):
-		decimal = ','
-	}
-	var b strings.Builder
-	for i := range len(s) {
-		switch {
-		case isDigit(s[i]):
-			b.WriteByte(s[i])
-		case s[i] == decimal:
-			b.WriteByte('.')
-		}
-	}
-	return b.String()
-}
-
-// shift multiplies a written number by a power of ten.
-func shift(value string, zeros int) string {
-	if zeros == 0 {
-		return value
-	}
-	whole, part, _ := strings.Cut(value, ".")
-	for range zeros {
-		if part == "" {
-			whole += "0"
-		} else {
-			whole, part = whole+part[:1], part[1:]
-		}
-	}
-	whole = strings.TrimLeft(whole, "0")
-	if whole == "" {
-		whole = "0"
-	}
-	if part != "" {
-		whole += "." + part
-	}
-	return whole
-}
-
-func itoa(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return itoa(n/10) + string(rune('0'+n%10))
+	return words.Scaled(value, zeros), end, n
 }

@@ -1,6 +1,10 @@
 package understand
 
-import "strings"
+import (
+	"strings"
+
+	"burrow/internal/words"
+)
 
 // A field is what a word is used to talk about. A question whose topics are new can
 // still go on with the conversation's subject: "Do tablets help?" after one about
@@ -108,9 +112,9 @@ var fieldWords = [...]string{
 
 // addFields enters the words of the fields by their stems.
 func (t *table) addFields() {
-	for i, words := range fieldWords {
-		for w := range strings.FieldsSeq(words) {
-			t.at(hashed(hashSeed, w[:stemLength(w)])).field |= 1 << i
+	for i, list := range fieldWords {
+		for w := range strings.FieldsSeq(list) {
+			t.at(hashed(hashSeed, w[:words.StemLength(w)])).field |= 1 << i
 		}
 	}
 }

@@ -42,10 +42,10 @@ func filters(question string, facts []Fact, now time.Time) []Filter {
 				}
 			}
 			if lead == "since" && !now.IsZero() {
-				to = iso(now)
+				to = dayOf(now).String()
 			}
 			switch {
-			case lead == "until" || lead == "before" || lead == "after" || !now.IsZero() && from > iso(now):
+			case lead == "until" || lead == "before" || lead == "after" || !now.IsZero() && from > dayOf(now).String():
 			case from == to:
 				add(Filter{"date", from})
 			default:

@@ -1,6 +1,10 @@
 package understand
 
-import "strings"
+import (
+	"strings"
+
+	"burrow/internal/words"
+)
 
 // identifiers finds numbers of things by the user's patterns and by their shape.
 // Only what has a digit is looked at, unless a pattern has none.
@@ -37,9 +41,7 @@ func isIdentifierByte(c byte) bool { return isAlphanumeric(c) || isJoin(c) || c 
 
 func isJoin(c byte) bool { return c == '-' || c == '_' || c == '/' || c == '.' }
 
-func isAlphanumeric(c byte) bool { return isDigit(c) || isLetter(c) }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isAlphanumeric(c byte) bool { return words.IsDigit(c) || isLetter(c) }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
@@ -61,7 +63,7 @@ func matches(pattern, token string) bool {
 	for i := range len(pattern) {
 		c := token[i]
 		switch p := pattern[i]; {
-		case p == '9' && isDigit(c), p == 'A' && isLetter(c), p != '9' && p != 'A' && p == c:
+		case p == '9' && words.IsDigit(c), p == 'A' && isLetter(c), p != '9' && p != 'A' && p == c:
 		default:
 			return false
 		}
@@ -78,7 +80,7 @@ func looksLikeIdentifier(token string) bool {
 	digitCount, capitals, small, joins, parts := 0, 0, 0, 0, 1
 	for i := range len(token) {
 		switch c := token[i]; {
-		case isDigit(c):
+		case words.IsDigit(c):
 			digitCount++
 		case 'A' <= c && c <= 'Z':
 			capitals++
@@ -105,7 +107,7 @@ func looksLikeIdentifier(token string) bool {
 
 func allDigits(s string) bool {
 	for i := range len(s) {
-		if !isDigit(s[i]) {
+		if !words.IsDigit(s[i]) {
 			return false
 		}
 	}

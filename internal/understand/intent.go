@@ -1,5 +1,7 @@
 package understand
 
+import "burrow/internal/words"
+
 // The actions that a question can want.
 const (
 	FindAction      = "find"
@@ -124,7 +126,7 @@ func arithmetic(text string) bool {
 	digit, sign := false, false
 	for i := range len(text) {
 		switch c := text[i]; {
-		case isDigit(c):
+		case words.IsDigit(c):
 			if sign {
 				return true
 			}

@@ -3,6 +3,8 @@ package understand
 import (
 	"strings"
 	"sync"
+
+	"burrow/internal/words"
 )
 
 // kind is what a word does in a sentence, as far as lists can tell. A word can be
@@ -61,23 +63,23 @@ type entry struct {
 // A table has the entries of all lists. It is made when it is first needed: a page
 // that asks nothing does not wait for it.
 type table struct {
-	places  places
+	roots   roots
 	entries []entry
 	ends    []ending
 }
 
 func (t *table) at(h root) *entry {
-	place, fresh := t.places.add(h)
+	at, fresh := t.roots.add(h)
 	if fresh {
 		t.entries = append(t.entries, entry{})
 	}
-	return &t.entries[place]
+	return &t.entries[at]
 }
 
 // list enters the words of a list, and their stems.
-func (t *table) list(words string, k kind, stemmed bool) {
-	for w := range strings.FieldsSeq(words) {
-		n := stemLength(w)
+func (t *table) list(listed string, k kind, stemmed bool) {
+	for w := range strings.FieldsSeq(listed) {
+		n := words.StemLength(w)
 		s := hashed(hashSeed, w[:n])
 		t.at(hashed(s, w[n:])).kind |= k
 		if e := t.at(s); stemmed && e.kind&function == 0 {
@@ -116,11 +118,11 @@ func newTable() *table {
 }
 
 func (t *table) find(h root) *entry {
-	place := t.places.find(h)
-	if place < 0 {
-		place = len(t.entries) - 1
+	at := t.roots.find(h)
+	if at < 0 {
+		at = len(t.entries) - 1
 	}
-	return &t.entries[place]
+	return &t.entries[at]
 }
 
 // look finds out what is known of a word by its lists, its stem and its ending.

@@ -1,13 +1,14 @@
 package understand
 
-import "strings"
+import (
+	"strings"
+
+	"burrow/internal/words"
+)
 
 // numberOf reads "2" and "two", up to ten; 0 is no number.
 func numberOf(w *word) int {
-	if mOne <= w.mark && w.mark <= mTen {
-		return int(w.mark-mOne) + 1
-	}
-	if n := number(w.text); 0 < n && n <= 10 {
+	if n := words.Count(w.text); 0 < n && n <= 10 {
 		return n
 	}
 	return 0
@@ -19,7 +20,9 @@ func ordinalOf(w *word) int {
 		return int(w.mark-mFirst) + 1
 	}
 	if len(w.text) == 3 && w.kind&digits != 0 {
-		return dayNumber(w.text)
+		if number := words.Ordinal(w.text); number != w.text {
+			return words.Digits(number)
+		}
 	}
 	return 0
 }

@@ -1,6 +1,10 @@
 package understand
 
-import "strings"
+import (
+	"strings"
+
+	"burrow/internal/words"
+)
 
 // preferenceCues begin what a user says of themselves or wishes for good. Each is
 // looked for at the beginning of a sentence, after a polite word.
@@ -24,29 +28,21 @@ const (
 // Preferences are the sentences of a message in which the user says who they are
 // or how they want to be answered from now on. Questions are none.
 func Preferences(text string) (out []string) {
-	text = clip(text, shownQuestion)
-	for begin := 0; begin < len(text) && len(out) < mostPreferences; {
-		end := begin
-		for end < len(text) && !endsSentence(text, end) {
-			end++
+	for line := range strings.Lines(clip(text, shownQuestion)) {
+		for line != "" && len(out) < mostPreferences {
+			end := words.SentenceEnd(line, true)
+			sentence := strings.TrimSpace(line[:end])
+			line = line[end:]
+			if strings.HasSuffix(sentence, "?") {
+				continue
+			}
+			sentence = oneLine(strings.TrimRight(sentence, ".!;"), maxPreferenceLength+1)
+			if len(sentence) <= maxPreferenceLength && states(sentence) {
+				out = append(out, sentence)
+			}
 		}
-		asks := end < len(text) && text[end] == '?'
-		if sentence := oneLine(text[begin:end], maxPreferenceLength+1); !asks && len(sentence) <= maxPreferenceLength && states(sentence) {
-			out = append(out, sentence)
-		}
-		begin = end + 1
 	}
 	return out
-}
-
-func endsSentence(text string, i int) bool {
-	switch text[i] {
-	case '\n', '?', '!':
-		return true
-	case '.', ';':
-		return i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n'
-	}
-	return false
 }
 
 func states(sentence string) bool {

@@ -1,6 +1,10 @@
 package understand
 
-import "strings"
+import (
+	"strings"
+
+	"burrow/internal/words"
+)
 
 // demonstrative reads "this", "that customer", "these two", "those".
 func (p *phrase) demonstrative(i int) ([]int, int) {
@@ -70,7 +74,7 @@ func (p *phrase) pronoun(i int) ([]int, int) {
 		fits = func(e *Entity) bool { return !isPerson(e) }
 	default:
 		fits = func(e *Entity) bool {
-			return (e.Kind == Name || e.Kind == Item || e.Kind == Row) && !isDigit(e.Text[0]) && !isPlaceOrFirm(e.Text)
+			return (e.Kind == Name || e.Kind == Item || e.Kind == Row) && !words.IsDigit(e.Text[0]) && !isPlaceOrFirm(e.Text)
 		}
 	}
 	if f := p.focus(fits); f >= 0 {

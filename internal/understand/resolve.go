@@ -11,14 +11,6 @@ type Reference struct {
 	Entities []string `json:"entities"`
 }
 
-// Resolve finds the phrases of a question that point at entities, and at which:
-// "the last mentioned" is the last of its list, "the other two" are those of a list
-// that were not talked about since. What points at nothing known is left out.
-func Resolve(question string, entities []Entity) []Reference {
-	references, _ := resolve(question, cut(nil, question), entities)
-	return references
-}
-
 // resolve also returns the references that more than one entity fits alike, each
 // with all of them.
 func resolve(question string, q []word, entities []Entity) (out, rivals []Reference) {

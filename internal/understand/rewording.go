@@ -2,13 +2,6 @@ package understand
 
 import "strings"
 
-// Rewrite returns a question that stands alone: phrases that point at entities are
-// replaced by them, pronouns by the phrase they likely stand for, and what else is
-// missing is added in brackets. A question that stands alone comes back as it is.
-func Rewrite(history []Exchange, question string, o Options) string {
-	return Understand(history, question, o).RewrittenQuery
-}
-
 // pointed is true if a reference names a place, a list or a kind of thing: more
 // than a pronoun, which may stand for something in the question itself.
 func pointed(references []Reference) bool {

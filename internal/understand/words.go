@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"burrow/internal/words"
 )
 
 // A word is a run of letters and digits of a text. Apostrophes within belong to
@@ -164,7 +166,7 @@ func (w *word) read(text, low string) {
 	if len(raw) > 4 && strings.Contains(w.text, "’") {
 		w.text = strings.ReplaceAll(w.text, "’", "'")
 	}
-	n := stemLength(w.text)
+	n := words.StemLength(w.text)
 	w.stem = w.text[:n]
 	w.root = hashed(hashSeed, w.stem)
 	w.look(w.root, hashed(w.root, w.text[n:]))
@@ -174,7 +176,7 @@ func (w *word) read(text, low string) {
 }
 
 // A root stands for what forms of the same word have in common: the hash of what
-// stemLength leaves. Of 32 bits two words in a conversation are not the same by
+// words.StemLength leaves. Of 32 bits two words in a conversation are not the same by
 // chance.
 type root uint32
 
@@ -186,36 +188,6 @@ func hashed(h root, s string) root {
 		h = (h ^ root(s[i])) * 16777619
 	}
 	return h
-}
-
-// stemLength returns how much of a word is left without English endings.
-func stemLength(w string) int {
-	n := len(w)
-	if n < 4 || w[n-1] > 'z' || w[n-1] < 'a' {
-		return n
-	}
-	if w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
-		n--
-	}
-	if n > 5 && w[n-3:n] == "ing" {
-		n = undoubled(w, n-3)
-	} else if n > 4 && w[n-2:n] == "ed" {
-		n = undoubled(w, n-2)
-	}
-	for _, end := range [...]byte{'e', 'i', 'y'} {
-		if n >= 4 && w[n-1] == end {
-			n--
-		}
-	}
-	return n
-}
-
-// undoubled makes "stopp" of "stopping" "stop".
-func undoubled(w string, n int) int {
-	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
-		return n - 1
-	}
-	return n
 }
 
 // clip cuts a text to its beginning.

@@ -9,6 +9,7 @@ const exhaustive = process.env["EXHAUSTIVE"] !== undefined;
 const packages = {
   json: "TestUnmarshalReadsAsEncodingJSONDoes",
   wire: "TestDecodeSaysWhatIsWrongAndWhoAsked",
+  words: "TestStemsOfPortersPaper",
   rpc: "TestPostTransport",
   llm: "TestStreamOverFetch",
   sqlite: "TestFilesAreWhereTheHostSays",

@@ -77,6 +77,17 @@ export type OutboxState =
   | "failed"
   | "cancelled";
 
+/** RememberedKind is what a remembered fact is. */
+export type RememberedKind =
+  | "identifier"
+  | "name"
+  | "title"
+  | "item"
+  | "row"
+  | "document"
+  | "preference"
+  | "choice";
+
 /** Shelf is where a session is kept. */
 export type Shelf =
   /** active are the sessions of the sidebar. */
@@ -152,17 +163,6 @@ export type Channel =
   | "answer"
   /** reasoning is what the model thinks aloud. */
   | "reasoning";
-
-/** RememberedKind is what it is. */
-export type RememberedKind =
-  | "identifier"
-  | "name"
-  | "title"
-  | "item"
-  | "row"
-  | "document"
-  | "preference"
-  | "choice";
 
 /**
  * Namer is who gave a session its name. A user's name is never replaced by
@@ -674,6 +674,47 @@ export interface OutboxEvent {
   state: OutboxState;
   /** `left` is how many wait. */
   left: number;
+}
+
+/** RememberedListParams says of which session, all if not given. */
+export interface RememberedListParams {
+  session?: string;
+  /** `limit` is 200 if not given. */
+  limit?: number;
+}
+
+/** RememberedItems is a list. */
+export interface RememberedItems {
+  remembered: Remembered[];
+  /** `more` says that there is more than the list has. */
+  more?: boolean;
+}
+
+/** RememberedKeepParams is something to remember. */
+export interface RememberedKeepParams {
+  session: string;
+  kind: RememberedKind;
+  text: string;
+  of?: string[];
+  value?: string;
+}
+
+/** RememberedEditParams gives it other words. */
+export interface RememberedEditParams {
+  uid: string;
+  text: string;
+}
+
+/** RememberedEraseParams says what: one of these. */
+export interface RememberedEraseParams {
+  uid?: string;
+  session?: string;
+  all?: boolean;
+}
+
+/** RememberedErased says how much was removed. */
+export interface RememberedErased {
+  count: number;
 }
 
 /** Nothing has no members. */
@@ -1324,47 +1365,6 @@ export interface TurnClarifyParams {
   model?: string;
 }
 
-/** RememberedListParams says of which session, all if not given. */
-export interface RememberedListParams {
-  session?: string;
-  /** `limit` is 200 if not given. */
-  limit?: number;
-}
-
-/** RememberedItems is a list. */
-export interface RememberedItems {
-  remembered: Remembered[];
-  /** `more` says that there is more than the list has. */
-  more?: boolean;
-}
-
-/** RememberedKeepParams is something to remember. */
-export interface RememberedKeepParams {
-  session: string;
-  kind: RememberedKind;
-  text: string;
-  of?: string[];
-  value?: string;
-}
-
-/** RememberedEditParams gives it other words. */
-export interface RememberedEditParams {
-  uid: string;
-  text: string;
-}
-
-/** RememberedEraseParams says what: one of these. */
-export interface RememberedEraseParams {
-  uid?: string;
-  session?: string;
-  all?: boolean;
-}
-
-/** RememberedErased says how much was removed. */
-export interface RememberedErased {
-  count: number;
-}
-
 /** UnderstandingEvent tells what is made of a question, before it is answered. */
 export interface UnderstandingEvent {
   kind: "understanding";
@@ -1436,6 +1436,14 @@ export interface Methods {
   "outbox.send": { params: Nothing; result: OutboxSent };
   /** `outbox.cancel` takes a question out. It stays in the conversation, unanswered. */
   "outbox.cancel": { params: OutboxCancelParams; result: Nothing };
+  /** `remembered.list` lists what was learnt, newest first: of a session, or of all. */
+  "remembered.list": { params: RememberedListParams; result: RememberedItems };
+  /** `remembered.keep` adds something, as the user's own words. */
+  "remembered.keep": { params: RememberedKeepParams; result: Remembered };
+  /** `remembered.edit` changes the words of something. */
+  "remembered.edit": { params: RememberedEditParams; result: Remembered };
+  /** `remembered.erase` removes one thing, all of a session, or everything. */
+  "remembered.erase": { params: RememberedEraseParams; result: RememberedErased };
   /** `store.open` opens the history. All other methods of the store need it. */
   "store.open": { params: StoreOpenParams; result: StoreInfo };
   /** `store.close` closes it, after the requests under way have ended. */
@@ -1533,14 +1541,6 @@ export interface Methods {
   "host.status": { params: Nothing; result: HostStatus };
   /** `turn.clarify` goes on with a turn that asked the user what the question means. */
   "turn.clarify": { params: TurnClarifyParams; result: Turn };
-  /** `remembered.list` lists what was learnt, newest first: of a session, or of all. */
-  "remembered.list": { params: RememberedListParams; result: RememberedItems };
-  /** `remembered.keep` adds something, as the user's own words. */
-  "remembered.keep": { params: RememberedKeepParams; result: Remembered };
-  /** `remembered.edit` changes the words of something. */
-  "remembered.edit": { params: RememberedEditParams; result: Remembered };
-  /** `remembered.erase` removes one thing, all of a session, or everything. */
-  "remembered.erase": { params: RememberedEraseParams; result: RememberedErased };
 }
 
 /**
@@ -1561,6 +1561,30 @@ export interface Price {
   /** `cached` is the price of what the provider has read before. */
   cached: number;
   output: number;
+}
+
+/**
+ * Remembered is a remembered fact: what was named in a conversation, what the user
+ * prefers, or what was chosen on a clarifying card.
+ */
+export interface Remembered {
+  uid: string;
+  session: string;
+  /** `message` is where it was last said, zero if that is gone. */
+  message?: string;
+  kind: RememberedKind;
+  text: string;
+  /**
+   * `of` are nouns that say what it is; of a choice it is the point that was asked
+   * about, `text` the question, `value` what was chosen.
+   */
+  of?: string[];
+  value?: string;
+  /** `mentions` is how often it was said. */
+  mentions: number;
+  createdAt: number;
+  /** `edited` says that these are the user's words. */
+  edited?: boolean;
 }
 
 /** Session is a conversation: a tree of messages with one path that is shown. */
@@ -1762,30 +1786,6 @@ export interface Problem {
   step?: string;
   /** `retryAfter` is how many seconds the provider asks to wait. */
   retryAfter?: number;
-}
-
-/**
- * Remembered is something that was learnt from a conversation: what was named in
- * it, what the user prefers, and what was chosen on a clarifying card.
- */
-export interface Remembered {
-  uid: string;
-  session: string;
-  /** `message` is where it was last said, zero if that is gone. */
-  message?: string;
-  kind: RememberedKind;
-  text: string;
-  /**
-   * `of` are nouns that say what it is; of a choice it is the point that was asked
-   * about, `text` the question, `value` what was chosen.
-   */
-  of?: string[];
-  value?: string;
-  /** `mentions` is how often it was said. */
-  mentions: number;
-  createdAt: number;
-  /** `edited` says that these are the user's words. */
-  edited?: boolean;
 }
 
 /**

@@ -1,8 +1,12 @@
-package recall
+package words
 
-// stem returns the stem of an English word in lower-case ASCII, by Porter's
-// algorithm of 1980. It works in place: the result shares w's memory.
-func stem(w []byte) []byte {
+import "strings"
+
+// Stem returns the stem of an English word in lower-case ASCII, by Porter's
+// algorithm of 1980. It works in place: the result shares w's memory. It brings
+// many forms together, which finding needs; StemLength is shorter, and keeps apart
+// what only begins alike.
+func Stem(w []byte) []byte {
 	if len(w) < 3 {
 		return w
 	}
@@ -25,9 +29,9 @@ func stem(w []byte) []byte {
 // The rules of steps 2 to 4: an ending and what takes its place. The longer of
 // two endings that both fit comes first, and "-" is nothing.
 var (
-	step2 = fields("ational ate tional tion enci ence anci ance izer ize abli able alli al entli ent eli e ousli ous ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive biliti ble")
-	step3 = fields("icate ic ative - alize al iciti ic ical ic ful - ness -")
-	step4 = fields("al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize")
+	step2 = strings.Fields("ational ate tional tion enci ence anci ance izer ize abli able alli al entli ent eli e ousli ous ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive biliti ble")
+	step3 = strings.Fields("icate ic ative - alize al iciti ic ical ic ful - ness -")
+	step4 = strings.Fields("al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize")
 )
 
 func stemPlural(w []byte) []byte {
@@ -160,4 +164,35 @@ func endsShort(w []byte) bool {
 		return false
 	}
 	return w[n-1] != 'w' && w[n-1] != 'x' && w[n-1] != 'y'
+}
+
+// StemLength returns how much of a word in lower case is left without the common
+// English endings of nouns and verbs.
+func StemLength(w string) int {
+	n := len(w)
+	if n < 4 || w[n-1] > 'z' || w[n-1] < 'a' {
+		return n
+	}
+	if w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
+		n--
+	}
+	if n > 5 && w[n-3:n] == "ing" {
+		n = undoubled(w, n-3)
+	} else if n > 4 && w[n-2:n] == "ed" {
+		n = undoubled(w, n-2)
+	}
+	for _, end := range [...]byte{'e', 'i', 'y'} {
+		if n >= 4 && w[n-1] == end {
+			n--
+		}
+	}
+	return n
+}
+
+// undoubled makes "stopp" of "stopping" "stop".
+func undoubled(w string, n int) int {
+	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
+		return n - 1
+	}
+	return n
 }

@@ -1,4 +1,4 @@
-package letters_test
+package words_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"burrow/internal/letters"
+	"burrow/internal/words"
 )
 
 func TestScriptsWithoutSpacesArePacked(t *testing.T) {
@@ -15,25 +15,25 @@ func TestScriptsWithoutSpacesArePacked(t *testing.T) {
 		"Khmer": "ភាសាខ្មែរ", "Myanmar": "မြန်မာ", "half width": "ｶﾅ", "beyond the first plane": "𠀀",
 	} {
 		for _, r := range text {
-			require.True(t, letters.IsPacked(r), "%s: %q", name, r)
+			require.True(t, words.IsPacked(r), "%s: %q", name, r)
 		}
 	}
 	for _, r := range "aéßЖωאبनமཀՀგ1 -😀" {
-		require.False(t, letters.IsPacked(r), "%q", r)
+		require.False(t, words.IsPacked(r), "%q", r)
 	}
 }
 
 func TestWhatIsIgnoredIsNoLetter(t *testing.T) {
 	for r := range rune(unicode.MaxRune) {
 		// The bar that stretches an Arabic word counts as a letter to Unicode alone.
-		if letters.IsIgnored(r) && r != 'ـ' {
+		if words.IsIgnored(r) && r != 'ـ' {
 			require.False(t, unicode.IsLetter(r) || unicode.IsNumber(r), "%q", r)
 		}
 	}
 	for _, text := range []string{"\u0301", "\u05b8", "\u064e", "\u00ad", "\u200b", "\u200d", "\ufe0f", "\ufeff", "ـ"} {
 		for _, r := range text {
-			require.True(t, letters.IsIgnored(r), "%q", r)
+			require.True(t, words.IsIgnored(r), "%q", r)
 		}
 	}
-	require.False(t, letters.IsIgnored('־'), "the Hebrew hyphen parts words")
+	require.False(t, words.IsIgnored('־'), "the Hebrew hyphen parts words")
 }
