@@ -24,7 +24,7 @@ func exportSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	}
 	write := func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
-		if err := history.Export(ctx, buffered, uids...); err != nil {
+		if err := store.Export(ctx, history, buffered, uids...); err != nil {
 			return err
 		}
 		return buffered.Flush()
@@ -89,10 +89,10 @@ func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, 
 		in = f
 	}
 	if !call.preview {
-		return history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count)
+		return store.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count)
 	}
 	err = history.Together(ctx, func(ctx context.Context) error {
-		if report, err = history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
+		if report, err = store.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
 			return err
 		}
 		return errPreview
@@ -104,7 +104,7 @@ func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, 
 }
 
 func backupSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	made, err := history.Backup(ctx)
+	made, err := store.NewBackup(ctx, history)
 	if err != nil {
 		return err
 	}

@@ -37,25 +37,15 @@ type Backup struct {
 	trailer [TrailerSize]byte
 }
 
-// Backup copies the history into memory, with a checksum. It is of the whole file,
-// so it is refused where other people have conversations too.
-func (s *Store) Backup(ctx context.Context) (out *Backup, err error) {
-	err = s.read(ctx, func() error {
-		others, err := s.others()
-		if err != nil {
-			return err
-		}
-		if others {
-			return fault.New(fault.Invalid, "This database also holds conversations of other people. Export yours instead.")
-		}
-		image, err := s.db.Image()
-		if err != nil {
-			return err
-		}
-		out, err = seal(ctx, image)
-		return err
-	})
-	return out, err
+// NewBackup copies the history into memory, with a checksum. It is of the whole
+// file, so it is refused where other people have conversations too.
+func NewBackup(ctx context.Context, s *Store) (*Backup, error) {
+	image, err := s.Image(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out, err := seal(ctx, image)
+	return out, Failure(ctx, err)
 }
 
 func seal(ctx context.Context, image *sqlite.Image) (*Backup, error) {

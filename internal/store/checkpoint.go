@@ -73,7 +73,7 @@ func (s *Store) AddCheckpoint(ctx context.Context, c Checkpoint, now int64) (Che
 			return err
 		}
 		if s.db.Changes() == 0 {
-			return errNoSession
+			return ErrNoSession
 		}
 		return nil
 	})

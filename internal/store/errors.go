@@ -32,9 +32,9 @@ var sentences = []struct {
 	{sqlite.NotADB, fault.Invalid, "This file is not a history of Burrow."},
 }
 
-// failure gives an error its sentence. Cancellation stays recognisable, whatever
+// Failure gives an error its sentence. Cancellation stays recognisable, whatever
 // SQLite said.
-func failure(ctx context.Context, err error) error {
+func Failure(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -109,7 +109,7 @@ func (n *node) attach(name, text string) {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", longest+1)
-	language, title := "", cleanName(name)
+	language, title := "", CleanName(name)
 	if dot := strings.LastIndexByte(title, '.'); dot >= 0 && strings.IndexFunc(title[dot+1:], notInWord) < 0 {
 		language = strings.ToLower(title[dot+1:])
 	}

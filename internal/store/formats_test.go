@@ -65,7 +65,7 @@ func requireImportedOnce(t *testing.T, s *store.Store, file string) {
 	requireWhole(t, s)
 	requireRoundTrip(t, s)
 	before := export(t, s)
-	again, err := s.Import(ctx, strings.NewReader(file), clock+5, nil)
+	again, err := store.Import(ctx, s, strings.NewReader(file), clock+5, nil)
 	require.NoError(t, err)
 	require.Zero(t, again.Sessions)
 	require.Zero(t, again.Messages)
@@ -74,7 +74,7 @@ func requireImportedOnce(t *testing.T, s *store.Store, file string) {
 
 func TestClaudeExportIsImported(t *testing.T) {
 	s := open(t)
-	report, err := s.Import(ctx, strings.NewReader(claude), clock, func(string, string) (int, string) { return 3, "fake" })
+	report, err := store.Import(ctx, s, strings.NewReader(claude), clock, func(string, string) (int, string) { return 3, "fake" })
 	require.NoError(t, err)
 	require.Equal(t, 3, report.Sessions)
 	require.Equal(t, 8, report.Messages)
@@ -111,7 +111,7 @@ func TestClaudeExportIsImported(t *testing.T) {
 
 func TestClaudeExportShowsTheLeafThatItNames(t *testing.T) {
 	s := open(t)
-	_, err := s.Import(ctx, strings.NewReader(strings.Replace(claude, `"name":"Wells"`, `"name":"Wells","current_leaf_message_uuid":"a2"`, 1)), clock, nil)
+	_, err := store.Import(ctx, s, strings.NewReader(strings.Replace(claude, `"name":"Wells"`, `"name":"Wells","current_leaf_message_uuid":"a2"`, 1)), clock, nil)
 	require.NoError(t, err)
 	_, path := pathOf(t, s, "c0ffee00-0000-4000-8000-000000000001")
 	require.Equal(t, "Twenty metres.", path[len(path)-1].Content)
@@ -119,7 +119,7 @@ func TestClaudeExportShowsTheLeafThatItNames(t *testing.T) {
 
 func TestOpenWebUIExportIsImported(t *testing.T) {
 	s := open(t)
-	report, err := s.Import(ctx, strings.NewReader(openWebUI), clock, nil)
+	report, err := store.Import(ctx, s, strings.NewReader(openWebUI), clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 3, report.Sessions)
 	require.Equal(t, 8, report.Messages)
@@ -165,7 +165,7 @@ func TestOpenWebUIExportIsImported(t *testing.T) {
 
 func TestFilesOfOtherProgramsAreNoConversations(t *testing.T) {
 	s := open(t)
-	report, err := s.Import(ctx, strings.NewReader(`[{"uuid":"p","name":"A project","docs":[]},{"email":"x"}]`), clock, nil)
+	report, err := store.Import(ctx, s, strings.NewReader(`[{"uuid":"p","name":"A project","docs":[]},{"email":"x"}]`), clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, store.ImportReport{Refused: 2, Problems: []string{
 		"Conversation 1 was left out: It has no messages.", "Conversation 2 was left out: It has no messages.",
@@ -262,14 +262,14 @@ func TestHostileExportsHurtNothing(t *testing.T) {
 		list = append(list, map[string]any{"uuid": fmt.Sprint("good", seed), "chat_messages": []any{map[string]any{"uuid": "g", "sender": "human", "text": "unharmed"}}})
 		file, err := json.Marshal(list)
 		require.NoError(t, err)
-		first, err := s.Import(ctx, strings.NewReader(string(file)), clock, nil)
+		first, err := store.Import(ctx, s, strings.NewReader(string(file)), clock, nil)
 		require.NoError(t, err, "seed %d: %s", seed, file)
 		for _, problem := range first.Problems {
 			require.True(t, strings.HasSuffix(problem, "."), problem)
 		}
 		_, path := pathOf(t, s, fmt.Sprint("good", seed))
 		require.Equal(t, []string{"unharmed"}, contents(path), "seed %d", seed)
-		again, err := s.Import(ctx, strings.NewReader(string(file)), clock+1, nil)
+		again, err := store.Import(ctx, s, strings.NewReader(string(file)), clock+1, nil)
 		require.NoError(t, err)
 		require.Zero(t, again.Sessions+again.Messages, "seed %d: %+v, then %+v: %s", seed, first, again, file)
 		require.Equal(t, first.Refused, again.Refused, "seed %d", seed)

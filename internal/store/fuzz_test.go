@@ -74,10 +74,10 @@ func FuzzImport(f *testing.F) {
 			return // FuzzTree
 		}
 		s := openWith(t, sqlite.Memory, store.Options{})
-		first, err := s.Import(ctx, strings.NewReader(text), clock, nil)
+		first, err := store.Import(ctx, s, strings.NewReader(text), clock, nil)
 		requirePlain(t, err)
 		requireWhole(t, s)
-		second, err := s.Import(ctx, strings.NewReader(text), clock+1, nil)
+		second, err := store.Import(ctx, s, strings.NewReader(text), clock+1, nil)
 		requirePlain(t, err)
 		require.Zero(t, second.Messages, "%v", second)
 		require.Zero(t, second.Sessions)
@@ -100,10 +100,10 @@ func FuzzTree(f *testing.F) {
 	f.Add(`{"title":"t","create_time":1e300,"mapping":{"a":{}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s := openWith(t, sqlite.Memory, store.Options{})
-		_, err := s.ImportTree(ctx, strings.NewReader(text), clock, nil)
+		_, err := store.ImportTree(ctx, s, strings.NewReader(text), clock, nil)
 		requirePlain(t, err)
 		requireWhole(t, s)
-		second, err := s.ImportTree(ctx, strings.NewReader(text), clock+1, nil)
+		second, err := store.ImportTree(ctx, s, strings.NewReader(text), clock+1, nil)
 		requirePlain(t, err)
 		require.Zero(t, second.Messages, "%v", second)
 		requireRoundTrip(t, s)
@@ -120,7 +120,7 @@ func FuzzRestore(f *testing.F) {
 	for range 5 {
 		say(f, from, session, "some words to restore")
 	}
-	backup, err := from.Backup(ctx)
+	backup, err := store.NewBackup(ctx, from)
 	require.NoError(f, err)
 	whole := make([]byte, backup.Len()-store.TrailerSize)
 	_, err = backup.ReadAt(whole, 0)
@@ -140,7 +140,7 @@ func FuzzRestore(f *testing.F) {
 		s := openWith(t, sqlite.Memory, store.Options{})
 		mine := newSession(t, s, "mine").UID
 		say(t, s, mine, "untouched")
-		_, err := s.RestoreImage(ctx, image(t, file), store.Merge, clock)
+		_, err := store.Restore(ctx, s, image(t, file), store.Merge, clock)
 		requirePlain(t, err)
 		requireWhole(t, s)
 		w, err := s.Path(ctx, mine, chat.UID{}, 0, 10)

@@ -53,19 +53,19 @@ type Counter func(role, content string) (tokens int, encoding string)
 // counts has been kept.
 //
 // Messages that bring no count are counted by count, which may be nil.
-func (s *Store) Import(ctx context.Context, r io.Reader, now int64, count Counter) (ImportReport, error) {
-	if s.readOnly != "" {
-		return ImportReport{}, readOnlyError(s.readOnly)
+func Import(ctx context.Context, s *Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
+	if err := writable(s); err != nil {
+		return ImportReport{}, err
 	}
 	in := bufio.NewReaderSize(r, 64<<10)
 	if first, err := firstByte(in); err == nil && first == '[' {
-		return s.ImportTree(ctx, in, now, count)
+		return ImportTree(ctx, s, in, now, count)
 	}
 	im := newImporter(s, now, count)
 	for number := 1; ; {
 		batch, err := readBatch(in, &number)
 		if err != nil && err != io.EOF {
-			return im.done(), failure(ctx, fault.Note("read the import", err))
+			return im.done(), Failure(ctx, fault.Note("read the import", err))
 		}
 		if applyErr := im.apply(ctx, batch, err == io.EOF); applyErr != nil {
 			return im.done(), applyErr
@@ -74,6 +74,14 @@ func (s *Store) Import(ctx context.Context, r io.Reader, now int64, count Counte
 			return im.done(), nil
 		}
 	}
+}
+
+// writable refuses an import before it is read into a history that cannot change.
+func writable(s *Store) error {
+	if readOnly, why := s.ReadOnly(); readOnly {
+		return fault.New(fault.Conflict, why)
+	}
+	return nil
 }
 
 // firstByte skips a byte order mark and spaces and returns what follows, which
@@ -240,6 +248,5 @@ func (l *line) message() (m chat.Message, err error) {
 	if err != nil {
 		return m, fault.New(fault.Invalid, "Its time is not like 2006-01-02T15:04:05Z.")
 	}
-	_, err = checkMessage(&m)
-	return m, err
+	return m, CheckMessage(&m)
 }

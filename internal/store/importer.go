@@ -9,12 +9,12 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
-	"burrow/internal/sqlite"
 )
 
 // importer writes sessions that come from a file.
 type importer struct {
 	s        *Store
+	rows     Rows // of the transaction under way
 	now      int64
 	count    Counter
 	report   ImportReport // with what the transaction under way does
@@ -49,7 +49,8 @@ func (im *importer) problem(sentence string) {
 
 // transaction runs f and brings the rows of the sessions in step with it.
 func (im *importer) transaction(ctx context.Context, f func() error) error {
-	err := im.s.write(ctx, func() error {
+	err := im.s.WriteRows(ctx, func(rows Rows) error {
+		im.rows = rows
 		if err := f(); err != nil {
 			return err
 		}
@@ -91,28 +92,20 @@ func (im *importer) session(name string, about *sessionLine, at int64) (*importe
 		}
 		return of, nil
 	}
-	s := im.s
 	uid, err := chat.ParseUID(name)
 	named := err == nil && !uid.IsZero()
-	of := &importedSession{about: about}
-	var query string
-	var key any = valid(name)
+	var known SessionRow
 	if named {
-		if uid, err = im.local(uid, `SELECT user_id, company_id FROM sessions WHERE uid = ?`); err != nil {
-			return nil, err
+		if uid, err = im.local(uid, im.rows.ForeignSession); err == nil {
+			known, err = im.rows.FindSession(uid)
 		}
-		query, key = `SELECT id, uid, head_id, deleted_at IS NOT NULL FROM sessions WHERE user_id = ? AND company_id = ? AND uid = ?`, uid[:]
 	} else {
-		query = `SELECT id, uid, head_id, deleted_at IS NOT NULL FROM sessions WHERE user_id = ? AND company_id = ? AND external_id = ?`
+		known, err = im.rows.FindSessionNamed(name)
 	}
-	binned := false
-	err = s.db.Each(query, func(st *sqlite.Stmt) error {
-		of.id, of.uid, of.last, binned = st.Int64(0), uidAt(st, 1), st.Int64(2), st.Bool(3)
-		return nil
-	}, s.scope.UserID, s.scope.CompanyID, key)
 	if err != nil {
 		return nil, err
 	}
+	of := &importedSession{id: known.ID, uid: known.UID, last: known.HeadID, about: about}
 	if of.id == 0 {
 		if !named {
 			uid = chat.UID{}
@@ -120,7 +113,7 @@ func (im *importer) session(name string, about *sessionLine, at int64) (*importe
 		if err := im.make(of, name, uid, at); err != nil {
 			return nil, err
 		}
-	} else if binned {
+	} else if known.DeletedAt != 0 {
 		im.note = "Its conversation is in the bin."
 	}
 	im.sessions[name] = of
@@ -151,10 +144,10 @@ func (im *importer) make(of *importedSession, name string, uid chat.UID, at int6
 		}
 	}
 	row.UpdatedAt, row.LastMessageAt = row.CreatedAt, row.CreatedAt
-	id, err := im.s.insertSession(&row)
+	id, err := im.rows.AddSession(&row)
 	if errors.Is(err, fault.Conflict) { // another session was imported under this name
 		row.ExternalID = ""
-		id, err = im.s.insertSession(&row)
+		id, err = im.rows.AddSession(&row)
 	}
 	if err != nil {
 		return err
@@ -167,7 +160,7 @@ func (im *importer) make(of *importedSession, name string, uid chat.UID, at int6
 // session is what a line says of a session, checked.
 func (a *sessionLine) session() (out chat.Session, err error) {
 	out = chat.Session{ExternalID: valid(a.ID), Name: a.Name, NamedBy: chat.Namer(a.NamedBy), Pinned: a.Pinned, Archived: a.Archived,
-		Draft: a.Draft, Settings: a.Settings, Metadata: a.Metadata}
+		Head: a.Head, Draft: a.Draft, Settings: a.Settings, Metadata: a.Metadata}
 	for _, t := range []struct {
 		to   *int64
 		from string
@@ -176,7 +169,7 @@ func (a *sessionLine) session() (out chat.Session, err error) {
 			return out, fault.New(fault.Invalid, "A time of its session is not like 2006-01-02T15:04:05Z.")
 		}
 	}
-	if len(a.ID) > maxExternalName || len(a.Draft) > maxDraft {
+	if len(a.ID) > maxExternalName || len(a.Draft) > MaxDraft {
 		return out, fault.New(fault.TooLarge, "Its session has too long a name or draft.")
 	}
 	return out, nil
@@ -185,12 +178,8 @@ func (a *sessionLine) session() (out chat.Session, err error) {
 // local returns the name of a row in this database. One that another user has
 // here already becomes another one, the same each time: who imports a file must
 // neither change nor learn of another's rows.
-func (im *importer) local(uid chat.UID, owner string) (chat.UID, error) {
-	foreign := false
-	err := im.s.db.Each(owner, func(st *sqlite.Stmt) error {
-		foreign = (Scope{st.Text(0), st.Text(1)}) != im.s.scope
-		return nil
-	}, uid[:])
+func (im *importer) local(uid chat.UID, isForeign func(chat.UID) (bool, error)) (chat.UID, error) {
+	foreign, err := isForeign(uid)
 	if foreign {
 		uid = im.derive(uid.Time(), uid.String())
 	}
@@ -200,7 +189,7 @@ func (im *importer) local(uid chat.UID, owner string) (chat.UID, error) {
 // derive makes a name out of what is known, so that a second import finds it.
 func (im *importer) derive(at int64, parts ...string) chat.UID {
 	h := fnv.New128a()
-	for _, part := range append([]string{im.s.scope.UserID, im.s.scope.CompanyID}, parts...) {
+	for _, part := range append([]string{im.s.Scope().UserID, im.s.Scope().CompanyID}, parts...) {
 		h.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
 	}
 	sum := h.Sum(nil)
@@ -220,46 +209,36 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	if err != nil {
 		return 0, fault.New(fault.Invalid, "Its parent is no uid.")
 	}
-	if uid, err = im.local(uid, ownerOfMessage); err != nil {
+	if uid, err = im.local(uid, im.rows.ForeignMessage); err != nil {
 		return 0, err
 	}
-	id, session, err := im.s.messageID(uid)
-	if errors.Is(err, fault.NotFound) || err == nil && session != of.id {
+	found, err := im.rows.FindMessage(uid)
+	if err == nil && found.SessionID != of.id {
 		im.note = "Its parent is not there; it follows the message before."
 		return of.last, nil
 	}
-	return id, err
+	return found.ID, err
 }
-
-const ownerOfMessage = `SELECT s.user_id, s.company_id FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.uid = ?`
 
 // put adds a message, or finds it.
 func (im *importer) put(of *importedSession, parent int64, m chat.Message) error {
-	s := im.s
-	known, session, same := int64(0), int64(0), false
-	find := func(st *sqlite.Stmt) error {
-		known, session, same = st.Int64(0), st.Int64(1), st.Text(2) == valid(m.Content)
-		return nil
-	}
+	var known MessageRow
 	var err error
 	if m.UID.IsZero() {
 		m.UID = im.derive(m.CreatedAt, of.uid.String(), m.ExternalID)
-		err = s.db.Each(`SELECT id, session_id, content FROM messages WHERE session_id = ? AND external_id = ?`, find, of.id, valid(m.ExternalID))
-	} else {
-		if m.UID, err = im.local(m.UID, ownerOfMessage); err != nil {
-			return err
-		}
-		err = s.db.Each(`SELECT id, session_id, content FROM messages WHERE uid = ?`, find, m.UID[:])
+		known, err = im.rows.FindMessageNamed(of.id, m.ExternalID)
+	} else if m.UID, err = im.local(m.UID, im.rows.ForeignMessage); err == nil {
+		known, err = im.rows.FindMessage(m.UID)
 	}
 	switch {
 	case err != nil:
 		return err
-	case known != 0 && session != of.id:
+	case known.ID != 0 && known.SessionID != of.id:
 		return fault.New(fault.Conflict, "Its uid is that of a message in another conversation.")
-	case known != 0:
+	case known.ID != 0:
 		im.report.Known++
-		of.last = known
-		if !same {
+		of.last = known.ID
+		if known.Content != valid(m.Content) {
 			im.note = "The message is here already with another content, and was left as it is."
 		}
 		return nil
@@ -271,8 +250,8 @@ func (im *importer) put(of *importedSession, parent int64, m chat.Message) error
 		m.UpdatedAt = m.CreatedAt
 	}
 	m.Session = of.uid
-	id, err := s.insertMessage(of.id, parent, &m)
-	if taken(err) {
+	id, err := im.rows.AddMessage(of.id, parent, &m)
+	if errors.Is(err, fault.Conflict) {
 		return fault.New(fault.Conflict, "Another message of its conversation has its id.")
 	}
 	if err != nil {
@@ -291,9 +270,7 @@ func (im *importer) flush(of *importedSession) error {
 	}
 	added := of.added
 	of.added = 0
-	return im.s.db.Each(`UPDATE sessions SET message_count = message_count + ?, head_id = ?, last_message_at = max(last_message_at, ?),
-		updated_at = CASE WHEN ? THEN updated_at ELSE max(updated_at, ?) END, device = ?, revision = revision + 1 WHERE id = ?`, nil,
-		added, of.last, of.newest, of.about != nil, of.newest, im.s.device, of.id)
+	return im.rows.ExtendSession(of.id, added, of.last, of.newest, of.about != nil)
 }
 
 // finish writes what the sessions' lines said of them, where they are newer than
@@ -314,25 +291,14 @@ func (im *importer) finish() error {
 }
 
 func (im *importer) conclude(of *importedSession) error {
-	s := im.s
 	row, err := of.about.session()
-	if err != nil || !row.NamedBy.Known() {
+	if err == nil {
+		err = im.rows.DescribeSession(of.id, row, of.made)
+	}
+	if refusal(err) != "" {
 		return nil // said when its first line was read
 	}
-	settings, err := object(row.Settings)
 	if err != nil {
-		return nil
-	}
-	metadata, err := object(row.Metadata)
-	if err != nil {
-		return nil
-	}
-	if err := s.db.Each(`UPDATE sessions SET name = ?, named_by = ?, pinned = ?, archived = ?, deleted_at = ?, draft = ?, settings = ?, metadata = ?,
-		last_message_at = CASE WHEN ?9 > 0 THEN ?9 ELSE last_message_at END, updated_at = CASE WHEN ?10 > 0 THEN ?10 ELSE updated_at END,
-		head_id = coalesce((SELECT m.id FROM messages m WHERE m.uid = ?11 AND m.session_id = ?12), head_id)
-		WHERE id = ?12 AND (?13 OR updated_at < ?10)`, nil,
-		cleanName(row.Name), string(row.NamedBy), row.Pinned, row.Archived, timeOrNull(row.DeletedAt), valid(row.Draft), settings, metadata,
-		row.LastMessageAt, row.UpdatedAt, of.about.Head[:], of.id, of.made); err != nil {
 		return err
 	}
 	for _, sum := range of.about.Summaries {
@@ -345,19 +311,19 @@ func (im *importer) conclude(of *importedSession) error {
 
 // summary adds a summary whose messages are there.
 func (im *importer) summary(of *importedSession, sum summaryLine) error {
-	text, err := object(sum.Summary)
 	created, err1 := unstamp(sum.CreatedAt)
 	updated, err2 := unstamp(sum.UpdatedAt)
 	undone, err3 := unstamp(sum.UndoneAt)
-	if errors.Join(err, err1, err2, err3) != nil || sum.UID.IsZero() {
+	err := errors.Join(err1, err2, err3)
+	if err == nil && !sum.UID.IsZero() {
+		err = im.rows.AddSummary(of.id, SummaryRow{
+			UID: sum.UID, Level: sum.Level, From: sum.From, To: sum.To, TokensBefore: sum.TokensBefore, TokensAfter: sum.TokensAfter,
+			Encoding: sum.Encoding, MadeBy: sum.MadeBy, CreatedAt: created, UpdatedAt: updated, UndoneAt: undone, Summary: sum.Summary,
+		})
+	}
+	if errors.Join(err1, err2, err3) != nil || sum.UID.IsZero() || refusal(err) != "" {
 		im.problem("A summary was left out: it cannot be read.")
 		return nil
 	}
-	err = im.s.db.Each(`INSERT OR IGNORE INTO session_summaries (uid, session_id, level, from_depth, to_depth, from_id, to_id, tokens_before, tokens_after,
-		encoding, made_by, created_at, updated_at, undone_at, device, summary)
-		SELECT ?, a.session_id, ?, a.depth, b.depth, a.id, b.id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM messages a JOIN messages b ON b.session_id = a.session_id
-		WHERE a.session_id = ? AND a.uid = ? AND b.uid = ? AND a.depth <= b.depth`, nil,
-		sum.UID[:], sum.Level, sum.TokensBefore, sum.TokensAfter, valid(sum.Encoding), valid(sum.MadeBy), created, updated, timeOrNull(undone),
-		im.s.device, text, of.id, sum.From[:], sum.To[:])
 	return err
 }

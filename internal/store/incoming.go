@@ -33,8 +33,7 @@ func openCopy(ctx context.Context, image *sqlite.Image) (*copyFile, error) {
 		return nil, unreadable(err)
 	}
 	f := &copyFile{db: db, verified: verified}
-	flag, _ := ctx.Value(flagKey{}).(int32)
-	defer db.Guard(ctx, flag)()
+	defer Guard(ctx, db)()
 	if err := f.check(); err != nil {
 		db.Close()
 		return nil, err
@@ -63,10 +62,10 @@ func (f *copyFile) check() error {
 	}
 	f.version = int(version)
 	switch {
-	case id != applicationID || version < 1:
+	case id != ApplicationID || version < 1:
 		return errNotOurs
-	case f.version > len(migrations):
-		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(len(migrations))+"). Update Burrow first.")
+	case f.version > Format():
+		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(Format())+"). Update Burrow first.")
 	}
 	for _, t := range append([]table{sessionsTable, messagesTable}, copiedTables...) {
 		if err := f.checkTable(t); err != nil {

@@ -71,7 +71,7 @@ func (s *Store) open(uid chat.UID) (id, head int64, err error) {
 		func(st *sqlite.Stmt) error { id, head, binned = st.Int64(0), st.Int64(1), st.Bool(2); return nil },
 		uid[:], s.scope.UserID, s.scope.CompanyID)
 	if err == nil && id == 0 {
-		err = errNoSession
+		err = ErrNoSession
 	}
 	if err == nil && binned {
 		err = fault.New(fault.Conflict, "This conversation is in the bin. Restore it first.")
@@ -142,6 +142,12 @@ func checkMessage(m *chat.Message) (metadata string, err error) {
 		return "", errTooLong
 	}
 	return object(m.Metadata)
+}
+
+// CheckMessage refuses what no message can be.
+func CheckMessage(m *chat.Message) error {
+	_, err := checkMessage(m)
+	return err
 }
 
 var errTooLong = fault.New(fault.TooLarge, "A message has at most "+strconv.Itoa(MaxContent>>20)+" MiB.")

@@ -92,7 +92,7 @@ func TestNewerVersionOpensToBeRead(t *testing.T) {
 	requireWhole(t, old)
 	for _, err := range []error{
 		second(old.Create(ctx, chat.Session{}, clock)), second(old.Update(ctx, m.UID, store.Patch{}, clock)), old.Purge(ctx, session), old.Repair(ctx),
-		second(old.Import(ctx, nil, clock, nil)), second(old.ImportTree(ctx, nil, clock, nil)), old.SetSetting(ctx, "k", []byte("1"), clock),
+		second(store.Import(ctx, old, nil, clock, nil)), second(store.ImportTree(ctx, old, nil, clock, nil)), old.SetSetting(ctx, "k", []byte("1"), clock),
 	} {
 		known := (*fault.Error)(nil)
 		require.ErrorAs(t, err, &known)

@@ -57,7 +57,7 @@ func TestDamagedFilesHurtNothing(t *testing.T) {
 		require.NoError(t, err)
 		_, err = im.WriteAt(damaged, 0)
 		require.NoError(t, err)
-		_, err = to.RestoreImage(ctx, im, store.Merge, clock)
+		_, err = store.Restore(ctx, to, im, store.Merge, clock)
 		im.Close()
 		requirePlain(t, err)
 		if err == nil {
@@ -97,9 +97,9 @@ func TestDamagedLinesHurtNothing(t *testing.T) {
 					text = text[:at] + text[at:at+n] + text[at:]
 				}
 			}
-			first, err := s.Import(ctx, strings.NewReader(text), clock, nil)
+			first, err := store.Import(ctx, s, strings.NewReader(text), clock, nil)
 			requirePlain(t, err)
-			again, err := s.Import(ctx, strings.NewReader(text), clock, nil)
+			again, err := store.Import(ctx, s, strings.NewReader(text), clock, nil)
 			requirePlain(t, err)
 			require.Zero(t, again.Messages, "seed %d: %+v, then %+v", seed, first, again)
 		}

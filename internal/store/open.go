@@ -87,7 +87,7 @@ func (s *Store) identify() (version int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if id == applicationID && v > 0 || id == 0 && v == 0 && tables == 0 {
+	if id == ApplicationID && v > 0 || id == 0 && v == 0 && tables == 0 {
 		return int(v), nil
 	}
 	return 0, fault.New(fault.Invalid, "This file is a database of another program.")
@@ -135,7 +135,7 @@ func (s *Store) step(o Options, version int, now int64) error {
 		s.fresh = true
 	}
 	// SQL has no parameters here. Both are a part of the transaction.
-	return s.db.Exec("PRAGMA application_id = " + strconv.Itoa(applicationID) + "; PRAGMA user_version = " + strconv.Itoa(version+1))
+	return s.db.Exec("PRAGMA application_id = " + strconv.Itoa(ApplicationID) + "; PRAGMA user_version = " + strconv.Itoa(version+1))
 }
 
 // Close waits for the call under way and closes the database. All calls after it
@@ -148,12 +148,12 @@ func (s *Store) Close() error {
 		s.closeErr = s.db.Close()
 		s.give()
 	})
-	return failure(context.Background(), s.closeErr)
+	return Failure(context.Background(), s.closeErr)
 }
 
 func openFailure(err error) error {
 	if errors.Is(err, sqlite.CantOpen) {
 		return fault.Wrap(err, fault.Unavailable, "The history could not be opened: there is no such file, or it may not be used.")
 	}
-	return failure(context.Background(), err)
+	return Failure(context.Background(), err)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -42,78 +41,48 @@ type RestoreReport struct {
 
 // Inspect checks a file and reports what merging it would do. The image stays the
 // caller's and is not changed.
-func (s *Store) Inspect(ctx context.Context, image *sqlite.Image) (RestoreReport, error) {
+func Inspect(ctx context.Context, s *Store, image *sqlite.Image) (RestoreReport, error) {
 	f, err := openCopy(ctx, image)
 	if err != nil {
-		return RestoreReport{}, failure(ctx, err)
+		return RestoreReport{}, Failure(ctx, err)
 	}
 	defer f.close()
 	r := newRestorer(s, f, Merge)
 	r.dry = true
-	err = s.snapshot(ctx, func() error { return r.run(ctx) })
+	err = s.ReadRows(ctx, func(rows Rows) error { return r.run(ctx, rows) })
 	return r.report, err
 }
 
-// RestoreImage copies the rows of a file into the history, in one transaction:
+// Restore copies the rows of a file into the history, in one transaction:
 // after an error everything is as it was. The rows become those of the store's
 // owner. The image stays the caller's.
-func (s *Store) RestoreImage(ctx context.Context, image *sqlite.Image, mode RestoreMode, now int64) (RestoreReport, error) {
+func Restore(ctx context.Context, s *Store, image *sqlite.Image, mode RestoreMode, now int64) (RestoreReport, error) {
 	if mode != Merge && mode != Replace {
 		return RestoreReport{}, fault.New(fault.Invalid, "A backup can be merged, or replace what is here.")
 	}
 	f, err := openCopy(ctx, image)
 	if err != nil {
-		return RestoreReport{}, failure(ctx, err)
+		return RestoreReport{}, Failure(ctx, err)
 	}
 	defer f.close()
 	r := newRestorer(s, f, mode)
-	err = s.write(ctx, func() error {
+	err = s.WriteRows(ctx, func(rows Rows) error {
 		r.reset()
-		s.pending.All = true
+		rows.ChangeAll()
 		if mode == Replace {
-			if err := s.clear(); err != nil {
+			if err := rows.Clear(); err != nil {
 				return err
 			}
 		}
-		return r.run(ctx)
+		return r.run(ctx, rows)
 	})
 	return r.report, err
-}
-
-// clear removes everything of the store's owner.
-func (s *Store) clear() error {
-	others, err := s.others()
-	if err != nil {
-		return err
-	}
-	if !others {
-		// Taking the terms out one by one would take long.
-		err = s.emptyIndex()
-	} else {
-		err = s.db.Each(`SELECT id FROM sessions WHERE user_id = ? AND company_id = ?`,
-			func(st *sqlite.Stmt) error { return s.unindexSession(st.Int64(0)) }, s.scope.UserID, s.scope.CompanyID)
-	}
-	if err != nil {
-		return err
-	}
-	for _, t := range []string{"sessions", "documents", "faq", "settings"} {
-		if err := s.db.Each(`DELETE FROM `+t+` WHERE user_id = ? AND company_id = ?`, nil, s.scope.UserID, s.scope.CompanyID); err != nil {
-			return err
-		}
-	}
-	s.scrub = true
-	return s.db.Each(`UPDATE requests SET result = NULL, sessions = x'' WHERE user_id = ? AND company_id = ?`, nil, s.scope.UserID, s.scope.CompanyID)
-}
-
-// others reports whether there are sessions of other owners.
-func (s *Store) others() (bool, error) {
-	n, err := s.db.Int(`SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id <> ? OR company_id <> ?)`, s.scope.UserID, s.scope.CompanyID)
-	return n != 0, err
 }
 
 // restorer copies rows. ids are the keys here of the file's rows, by table.
 type restorer struct {
 	s        *Store
+	rows     Rows // of the transaction under way
 	f        *copyFile
 	im       *importer // for names that another user has here
 	mode     RestoreMode
@@ -146,9 +115,9 @@ func (r *restorer) reset() {
 	r.ids, r.sessions, r.left, r.fake = map[string]map[int64]int64{}, map[int64]*restoredSession{}, map[string]int{}, 0
 }
 
-func (r *restorer) run(ctx context.Context) error {
-	flag, _ := ctx.Value(flagKey{}).(int32)
-	defer r.f.db.Guard(ctx, flag)()
+func (r *restorer) run(ctx context.Context, rows Rows) error {
+	r.rows, r.im.rows = rows, rows
+	defer Guard(ctx, r.f.db)()
 	if err := r.copySessions(); err != nil {
 		return err
 	}
@@ -193,8 +162,6 @@ func (r *restorer) newID() int64 { r.fake--; return r.fake }
 // copyTable copies the rows of a table that has no rules of its own. Rows that
 // are here already stay as they are.
 func (r *restorer) copyTable(t table) error {
-	marks := strings.TrimSuffix(strings.Repeat("?, ", len(t.columns)), ", ")
-	insert := `INSERT INTO ` + t.name + ` (` + t.names() + `) VALUES (` + marks + `) ON CONFLICT DO NOTHING`
 	return r.f.rows(t, "ORDER BY id", func(from row) error {
 		if from.bad != "" {
 			r.left["value"]++
@@ -209,25 +176,20 @@ func (r *restorer) copyTable(t table) error {
 					}
 					return nil
 				}
-				from.values[i] = idOrNull(id)
+				if from.values[i] = id; id == 0 {
+					from.values[i] = nil
+				}
 			}
 		}
 		if at := t.at("user_id"); at >= 0 {
-			from.values[at], from.values[t.at("company_id")] = r.s.scope.UserID, r.s.scope.CompanyID
+			from.values[at], from.values[t.at("company_id")] = r.s.Scope().UserID, r.s.Scope().CompanyID
 		}
-		before, err := r.s.db.Int(`SELECT total_changes()`)
-		if err != nil {
-			return err
-		}
-		if err := r.s.db.Each(insert, nil, from.values...); err != nil {
-			return err
-		}
-		after, err := r.s.db.Int(`SELECT total_changes()`)
+		id, err := r.rows.Insert(t.name, t.names(), from.values)
 		if err != nil || t.key == "" {
 			return err
 		}
-		if after > before {
-			r.note(t.name, from.id, r.s.db.LastID())
+		if id != 0 {
+			r.note(t.name, from.id, id)
 			return nil
 		}
 		return r.found(t, from)
@@ -236,14 +198,13 @@ func (r *restorer) copyTable(t table) error {
 
 // found notes the key of a row that is here already, if it is one of ours.
 func (r *restorer) found(t table, from row) error {
-	query, args := `SELECT id FROM `+t.name+` WHERE `+t.key+` = ?`, []any{from.values[t.at(t.key)]}
+	columns, values := []string{t.key}, []any{from.values[t.at(t.key)]}
 	for _, name := range []string{"session_id", "user_id", "company_id"} {
 		if at := t.at(name); at >= 0 {
-			query += ` AND ` + name + ` = ?`
-			args = append(args, from.values[at])
+			columns, values = append(columns, name), append(values, from.values[at])
 		}
 	}
-	id, err := r.s.db.Int(query, args...)
+	id, err := r.rows.Find(t.name, columns, values)
 	if err == nil && id != 0 {
 		r.note(t.name, from.id, id)
 	}

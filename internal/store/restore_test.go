@@ -18,7 +18,7 @@ import (
 // file is a backup's bytes.
 func file(t testing.TB, s *store.Store) []byte {
 	t.Helper()
-	b, err := s.Backup(ctx)
+	b, err := store.NewBackup(ctx, s)
 	require.NoError(t, err)
 	defer b.Close()
 	out := make([]byte, b.Len())
@@ -55,7 +55,7 @@ func TestBackupComesBack(t *testing.T) {
 			if mode == store.Replace {
 				grow(t, to, rand.New(rand.NewPCG(seed, 9)), 3, 20)
 			}
-			report, err := to.Inspect(ctx, im)
+			report, err := store.Inspect(ctx, to, im)
 			require.NoError(t, err)
 			require.True(t, report.Verified)
 			require.Equal(t, 5, report.NewSessions)
@@ -63,7 +63,7 @@ func TestBackupComesBack(t *testing.T) {
 			require.Empty(t, report.Problems)
 			before := export(t, to)
 
-			done, err := to.RestoreImage(ctx, im, mode, clock)
+			done, err := store.Restore(ctx, to, im, mode, clock)
 			require.NoError(t, err)
 			require.Equal(t, report, done)
 			if mode == store.Merge {
@@ -75,7 +75,7 @@ func TestBackupComesBack(t *testing.T) {
 			require.Equal(t, `{"a":1}`, string(setting))
 			requireWhole(t, to)
 
-			again, err := to.RestoreImage(ctx, im, store.Merge, clock)
+			again, err := store.Restore(ctx, to, im, store.Merge, clock)
 			require.NoError(t, err)
 			require.Zero(t, again.NewMessages+again.NewSessions+again.ChangedSessions+again.ChangedMessages)
 			require.Equal(t, export(t, from), export(t, to))
@@ -90,7 +90,7 @@ func TestMergeTakesTheNewerOfBothAndRemovesNothing(t *testing.T) {
 	partial, err := here.Append(ctx, both, chat.Message{Role: chat.Assistant, Status: chat.Streaming, Content: "par"}, clock)
 	require.NoError(t, err)
 	there := openWith(t, sqlite.Memory, store.Options{})
-	_, err = there.RestoreImage(ctx, image(t, file(t, here)), store.Merge, clock)
+	_, err = store.Restore(ctx, there, image(t, file(t, here)), store.Merge, clock)
 	require.NoError(t, err)
 
 	// Both go on apart.
@@ -111,10 +111,10 @@ func TestMergeTakesTheNewerOfBothAndRemovesNothing(t *testing.T) {
 	newSession(t, here, "only here")
 
 	im := image(t, file(t, there))
-	plan, err := here.Inspect(ctx, im)
+	plan, err := store.Inspect(ctx, here, im)
 	require.NoError(t, err)
 	require.Equal(t, store.RestoreReport{Verified: true, Version: len(store.Migrations), Sessions: 3, Messages: 3, NewSessions: 1, NewMessages: 1, ChangedSessions: 1, ChangedMessages: 1}, plan)
-	done, err := here.RestoreImage(ctx, im, store.Merge, clock)
+	done, err := store.Restore(ctx, here, im, store.Merge, clock)
 	require.NoError(t, err)
 	require.Equal(t, plan, done)
 
@@ -158,7 +158,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 		require.NoError(t, err)
 		_, err = im.WriteAt(flipped, 0)
 		require.NoError(t, err)
-		_, err = to.RestoreImage(ctx, im, store.Merge, clock)
+		_, err = store.Restore(ctx, to, im, store.Merge, clock)
 		require.ErrorIs(t, err, fault.Invalid, "bit %d of %d", bit, len(whole)*8)
 		im.Close()
 	}
@@ -171,15 +171,15 @@ func TestFileWithoutTrailerIsAcceptedIfItIsWhole(t *testing.T) {
 	whole := file(t, from)
 	database := whole[:len(whole)-store.TrailerSize]
 	to := openWith(t, sqlite.Memory, store.Options{})
-	report, err := to.RestoreImage(ctx, image(t, database), store.Merge, clock)
+	report, err := store.Restore(ctx, to, image(t, database), store.Merge, clock)
 	require.NoError(t, err)
 	require.False(t, report.Verified)
 	require.Equal(t, 1, report.NewMessages)
 	for _, cut := range [][]byte{database[:len(database)-1], database[:len(database)-4096], append(bytes.Clone(database), 0), whole[:len(whole)-1], whole[:5000], whole[:50], {}} {
-		_, err := to.RestoreImage(ctx, image(t, cut), store.Merge, clock)
+		_, err := store.Restore(ctx, to, image(t, cut), store.Merge, clock)
 		require.ErrorIs(t, err, fault.Invalid, "%d bytes", len(cut))
 	}
-	_, err = to.RestoreImage(ctx, image(t, database), "odd", clock)
+	_, err = store.Restore(ctx, to, image(t, database), "odd", clock)
 	require.ErrorIs(t, err, fault.Invalid)
 }
 
@@ -238,9 +238,9 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 			mine := newSession(t, to, "mine").UID
 			say(t, to, mine, "untouched")
 			before := export(t, to)
-			plan, planErr := to.Inspect(ctx, im)
+			plan, planErr := store.Inspect(ctx, to, im)
 			require.Equal(t, before, export(t, to))
-			done, err := to.RestoreImage(ctx, im, store.Merge, clock)
+			done, err := store.Restore(ctx, to, im, store.Merge, clock)
 			requireWhole(t, to)
 			require.Contains(t, export(t, to), strings.TrimSpace(before))
 			if c.problem == "" && c.want == "" {
@@ -277,7 +277,7 @@ func TestOwnersRestoreOnlyTheirOwn(t *testing.T) {
 	two := one.For(store.Scope{UserID: "two"})
 	for _, s := range []*store.Store{one, two} {
 		for range 2 {
-			_, err := s.RestoreImage(ctx, im, store.Merge, clock)
+			_, err := store.Restore(ctx, s, im, store.Merge, clock)
 			require.NoError(t, err)
 		}
 		list, _, err := s.List(ctx, store.ListOptions{})
@@ -287,10 +287,10 @@ func TestOwnersRestoreOnlyTheirOwn(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []string{"one"}, contents(w.Messages))
 	}
-	_, err := one.Backup(ctx)
+	_, err := store.NewBackup(ctx, one)
 	require.ErrorIs(t, err, fault.Invalid, "a backup of the file would hold two's")
 	before := export(t, one)
-	_, err = two.RestoreImage(ctx, im, store.Replace, clock)
+	_, err = store.Restore(ctx, two, im, store.Replace, clock)
 	require.NoError(t, err)
 	require.Equal(t, before, export(t, one))
 	requireWhole(t, one)
@@ -301,7 +301,7 @@ func TestFileOfZerosIsRefused(t *testing.T) {
 	zeros, err := sqlite.NewImage(64 << 20)
 	require.NoError(t, err)
 	defer zeros.Close()
-	_, err = to.Inspect(ctx, zeros)
+	_, err = store.Inspect(ctx, to, zeros)
 	require.ErrorIs(t, err, fault.Invalid)
 }
 
@@ -331,7 +331,7 @@ func TestRestoreCopiesWhatBelongsToSessions(t *testing.T) {
 	require.NoError(t, from.DB().Exec(everyTable))
 	to := openWith(t, sqlite.Memory, store.Options{Scope: store.Scope{UserID: "u"}})
 	newSession(t, to, "other, so that keys differ")
-	report, err := to.RestoreImage(ctx, image(t, file(t, from)), store.Merge, clock)
+	report, err := store.Restore(ctx, to, image(t, file(t, from)), store.Merge, clock)
 	require.NoError(t, err)
 	require.Empty(t, report.Problems)
 	for _, table := range []string{"session_summaries", "checkpoints", "checkpoint_writes", "entities", "blobs", "blob_chunks", "documents", "chunks",

@@ -90,11 +90,14 @@ func WithFlag(ctx context.Context, flag int32) context.Context {
 	return context.WithValue(ctx, flagKey{}, flag)
 }
 
-// guard lets the context end statements until release is called.
-func (s *shared) guard(ctx context.Context) (release func()) {
+// Guard lets the context and its flag end statements of a database until release
+// is called.
+func Guard(ctx context.Context, db *sqlite.DB) (release func()) {
 	flag, _ := ctx.Value(flagKey{}).(int32)
-	return s.db.Guard(ctx, flag)
+	return db.Guard(ctx, flag)
 }
+
+func (s *shared) guard(ctx context.Context) (release func()) { return Guard(ctx, s.db) }
 
 // inside reports whether the context is of a call that has the turn already, as
 // the function given to Once has.
@@ -125,20 +128,20 @@ func (s *Store) read(ctx context.Context, f func() error) error {
 		return s.nested(ctx, f)
 	}
 	if err := s.take(ctx); err != nil {
-		return failure(ctx, err)
+		return Failure(ctx, err)
 	}
 	defer s.give()
 	defer s.guard(ctx)()
-	return failure(ctx, f())
+	return Failure(ctx, f())
 }
 
 // nested runs f for a call that has the turn already. In the browser no statement
 // notices that its context was cancelled, so this does.
 func (s *Store) nested(ctx context.Context, f func() error) error {
 	if err := ctx.Err(); err != nil {
-		return failure(ctx, err)
+		return Failure(ctx, err)
 	}
-	return failure(ctx, f())
+	return Failure(ctx, f())
 }
 
 // snapshot runs f, which only reads and must not see a change between its
@@ -180,7 +183,7 @@ func (s *Store) write(ctx context.Context, f func() error) error {
 	}
 	change, err := s.commit(ctx, f)
 	if err != nil {
-		return failure(ctx, err)
+		return Failure(ctx, err)
 	}
 	if s.onChange != nil && (len(change.Sessions) > 0 || change.Settings || change.All) {
 		s.onChange(change)

@@ -78,11 +78,11 @@ func (t table) at(name string) int {
 	return -1
 }
 
-// names returns the columns' names with commas.
-func (t table) names() string {
+// names returns the columns' names.
+func (t table) names() []string {
 	all := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		all[i] = c.name
 	}
-	return strings.Join(all, ", ")
+	return all
 }

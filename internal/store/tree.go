@@ -54,9 +54,9 @@ const maxConversation = 64 << 20
 // whose parent is not there begins the conversation anew; nodes that are their own
 // ancestors are refused. A conversation of another form is left out as a whole.
 // What is here already is not added again.
-func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Counter) (ImportReport, error) {
-	if s.readOnly != "" {
-		return ImportReport{}, readOnlyError(s.readOnly)
+func ImportTree(ctx context.Context, s *Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
+	if err := writable(s); err != nil {
+		return ImportReport{}, err
 	}
 	im := newImporter(s, now, count)
 	peeked := bufio.NewReader(r)
