@@ -15,6 +15,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
@@ -153,7 +154,7 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 	if err := os.MkdirAll(filepath.Dir(a.db), 0o700); err != nil {
 		return nil, plain(a.db, err)
 	}
-	if err := store.StripChecksum(a.db); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := transfer.StripChecksum(a.db); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	a.history, err = store.Open(a.db, store.Options{}, now())

@@ -17,6 +17,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
@@ -184,7 +185,7 @@ func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (e
 	}
 	if !action.reads && !call.preview {
 		// A changed file would no longer be what its checksum is of.
-		if err := store.StripChecksum(call.db); err != nil {
+		if err := transfer.StripChecksum(call.db); err != nil {
 			return err
 		}
 	}

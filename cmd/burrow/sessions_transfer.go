@@ -11,6 +11,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
+	"burrow/internal/transfer"
 )
 
 func exportSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
@@ -24,7 +25,7 @@ func exportSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	}
 	write := func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
-		if err := store.Export(ctx, history, buffered, uids...); err != nil {
+		if err := transfer.Export(ctx, history, buffered, uids...); err != nil {
 			return err
 		}
 		return buffered.Flush()
@@ -78,21 +79,21 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 // errPreview ends an import that is only to be looked at.
 var errPreview = errors.New("a preview")
 
-func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, file string, count store.Counter) (report store.ImportReport, err error) {
+func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, file string, count transfer.Counter) (report transfer.ImportReport, err error) {
 	in := call.std.in
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return store.ImportReport{}, plain(file, err)
+			return transfer.ImportReport{}, plain(file, err)
 		}
 		defer f.Close()
 		in = f
 	}
 	if !call.preview {
-		return store.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count)
+		return transfer.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count)
 	}
 	err = history.Together(ctx, func(ctx context.Context) error {
-		if report, err = store.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
+		if report, err = transfer.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
 			return err
 		}
 		return errPreview
@@ -104,7 +105,7 @@ func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, 
 }
 
 func backupSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	made, err := store.NewBackup(ctx, history)
+	made, err := transfer.NewBackup(ctx, history)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ var rows = map[string]int{
 	"internal/sqlite":     2,
 	"internal/llm":        2,
 	"internal/store":      3,
+	"internal/transfer":   4,
 	"internal/turn":       5,
 	"internal/rpc":        7,
 	"internal/proxy":      7,

@@ -28,12 +28,18 @@ type Options struct {
 // it to the version of this program. A database of a newer version opens to be
 // read only; ReadOnly says so.
 func Open(name string, o Options, now int64) (*Store, error) {
-	if o.migrations == nil {
-		o.migrations = migrations
-	}
 	db, err := sqlite.Open(name, o.SQLite)
 	if err != nil {
 		return nil, openFailure(err)
+	}
+	return OpenIn(db, o, now)
+}
+
+// OpenIn is Open in a database that is open already. It belongs to the store from
+// then on, and is closed after an error.
+func OpenIn(db *sqlite.DB, o Options, now int64) (*Store, error) {
+	if o.migrations == nil {
+		o.migrations = migrations
 	}
 	s := &Store{&shared{db: db, turn: make(chan struct{}, 1), device: o.Device, onChange: o.OnChange}, o.Scope}
 	if err := s.prepare(o, now); err != nil {

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -9,12 +9,13 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/store"
 )
 
 // importer writes sessions that come from a file.
 type importer struct {
-	s        *Store
-	rows     Rows // of the transaction under way
+	s        *store.Store
+	rows     store.Rows // of the transaction under way
 	now      int64
 	count    Counter
 	report   ImportReport // with what the transaction under way does
@@ -35,7 +36,7 @@ type importedSession struct {
 	unnamed int   // messages without a name of their own so far
 }
 
-func newImporter(s *Store, now int64, count Counter) *importer {
+func newImporter(s *store.Store, now int64, count Counter) *importer {
 	return &importer{s: s, now: now, count: count, sessions: map[string]*importedSession{}}
 }
 
@@ -49,7 +50,7 @@ func (im *importer) problem(sentence string) {
 
 // transaction runs f and brings the rows of the sessions in step with it.
 func (im *importer) transaction(ctx context.Context, f func() error) error {
-	err := im.s.WriteRows(ctx, func(rows Rows) error {
+	err := im.s.WriteRows(ctx, func(rows store.Rows) error {
 		im.rows = rows
 		if err := f(); err != nil {
 			return err
@@ -94,7 +95,7 @@ func (im *importer) session(name string, about *sessionLine, at int64) (*importe
 	}
 	uid, err := chat.ParseUID(name)
 	named := err == nil && !uid.IsZero()
-	var known SessionRow
+	var known store.SessionRow
 	if named {
 		if uid, err = im.local(uid, im.rows.ForeignSession); err == nil {
 			known, err = im.rows.FindSession(uid)
@@ -169,7 +170,7 @@ func (a *sessionLine) session() (out chat.Session, err error) {
 			return out, fault.New(fault.Invalid, "A time of its session is not like 2006-01-02T15:04:05Z.")
 		}
 	}
-	if len(a.ID) > maxExternalName || len(a.Draft) > MaxDraft {
+	if len(a.ID) > maxExternalName || len(a.Draft) > store.MaxDraft {
 		return out, fault.New(fault.TooLarge, "Its session has too long a name or draft.")
 	}
 	return out, nil
@@ -222,7 +223,7 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 
 // put adds a message, or finds it.
 func (im *importer) put(of *importedSession, parent int64, m chat.Message) error {
-	var known MessageRow
+	var known store.MessageRow
 	var err error
 	if m.UID.IsZero() {
 		m.UID = im.derive(m.CreatedAt, of.uid.String(), m.ExternalID)
@@ -316,7 +317,7 @@ func (im *importer) summary(of *importedSession, sum summaryLine) error {
 	undone, err3 := unstamp(sum.UndoneAt)
 	err := errors.Join(err1, err2, err3)
 	if err == nil && !sum.UID.IsZero() {
-		err = im.rows.AddSummary(of.id, SummaryRow{
+		err = im.rows.AddSummary(of.id, store.SummaryRow{
 			UID: sum.UID, Level: sum.Level, From: sum.From, To: sum.To, TokensBefore: sum.TokensBefore, TokensAfter: sum.TokensAfter,
 			Encoding: sum.Encoding, MadeBy: sum.MadeBy, CreatedAt: created, UpdatedAt: updated, UndoneAt: undone, Summary: sum.Summary,
 		})

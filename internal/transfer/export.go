@@ -1,10 +1,11 @@
-package store
+package transfer
 
 import (
 	"context"
 	"io"
 
 	"burrow/internal/chat"
+	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
@@ -15,9 +16,9 @@ const exportedAtOnce = 200
 // Export writes sessions as JSON lines, one a message: all that are not in the
 // bin, or the given ones. An import into an empty store and another export give
 // the same bytes.
-func Export(ctx context.Context, s *Store, w io.Writer, sessions ...chat.UID) error {
+func Export(ctx context.Context, s *store.Store, w io.Writer, sessions ...chat.UID) error {
 	if len(sessions) == 0 {
-		err := s.ReadRows(ctx, func(rows Rows) (err error) {
+		err := s.ReadRows(ctx, func(rows store.Rows) (err error) {
 			sessions, err = rows.Sessions()
 			return err
 		})
@@ -33,17 +34,17 @@ func Export(ctx context.Context, s *Store, w io.Writer, sessions ...chat.UID) er
 	return nil
 }
 
-func exportSession(ctx context.Context, s *Store, w io.Writer, uid chat.UID) error {
+func exportSession(ctx context.Context, s *store.Store, w io.Writer, uid chat.UID) error {
 	var info *sessionLine
 	var id int64
 	name := uid.String()
-	err := s.ReadRows(ctx, func(rows Rows) error {
+	err := s.ReadRows(ctx, func(rows store.Rows) error {
 		session, err := rows.FindSession(uid)
 		if err != nil {
 			return err
 		}
 		if session.ID == 0 {
-			return ErrNoSession
+			return store.ErrNoSession
 		}
 		id, info = session.ID, about(session.Session)
 		info.Summaries, err = summaryLines(rows, id)
@@ -53,8 +54,8 @@ func exportSession(ctx context.Context, s *Store, w io.Writer, uid chat.UID) err
 		return err
 	}
 	for after := int64(0); ; {
-		var messages []MessageRow
-		if err := s.ReadRows(ctx, func(rows Rows) error {
+		var messages []store.MessageRow
+		if err := s.ReadRows(ctx, func(rows store.Rows) error {
 			messages, err = rows.Messages(id, after, exportedAtOnce)
 			return err
 		}); err != nil {
@@ -87,7 +88,7 @@ func writeLine(w io.Writer, l line) error {
 	return err
 }
 
-func summaryLines(rows Rows, sessionID int64) (out []summaryLine, err error) {
+func summaryLines(rows store.Rows, sessionID int64) (out []summaryLine, err error) {
 	all, err := rows.Summaries(sessionID)
 	for _, s := range all {
 		out = append(out, summaryLine{

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/store"
 )
 
 // RestoreMode is what becomes of the rows that are here.
@@ -41,32 +42,32 @@ type RestoreReport struct {
 
 // Inspect checks a file and reports what merging it would do. The image stays the
 // caller's and is not changed.
-func Inspect(ctx context.Context, s *Store, image *sqlite.Image) (RestoreReport, error) {
+func Inspect(ctx context.Context, s *store.Store, image *sqlite.Image) (RestoreReport, error) {
 	f, err := openCopy(ctx, image)
 	if err != nil {
-		return RestoreReport{}, Failure(ctx, err)
+		return RestoreReport{}, store.Failure(ctx, err)
 	}
 	defer f.close()
 	r := newRestorer(s, f, Merge)
 	r.dry = true
-	err = s.ReadRows(ctx, func(rows Rows) error { return r.run(ctx, rows) })
+	err = s.ReadRows(ctx, func(rows store.Rows) error { return r.run(ctx, rows) })
 	return r.report, err
 }
 
 // Restore copies the rows of a file into the history, in one transaction:
 // after an error everything is as it was. The rows become those of the store's
 // owner. The image stays the caller's.
-func Restore(ctx context.Context, s *Store, image *sqlite.Image, mode RestoreMode, now int64) (RestoreReport, error) {
+func Restore(ctx context.Context, s *store.Store, image *sqlite.Image, mode RestoreMode, now int64) (RestoreReport, error) {
 	if mode != Merge && mode != Replace {
 		return RestoreReport{}, fault.New(fault.Invalid, "A backup can be merged, or replace what is here.")
 	}
 	f, err := openCopy(ctx, image)
 	if err != nil {
-		return RestoreReport{}, Failure(ctx, err)
+		return RestoreReport{}, store.Failure(ctx, err)
 	}
 	defer f.close()
 	r := newRestorer(s, f, mode)
-	err = s.WriteRows(ctx, func(rows Rows) error {
+	err = s.WriteRows(ctx, func(rows store.Rows) error {
 		r.reset()
 		rows.ChangeAll()
 		if mode == Replace {
@@ -81,8 +82,8 @@ func Restore(ctx context.Context, s *Store, image *sqlite.Image, mode RestoreMod
 
 // restorer copies rows. ids are the keys here of the file's rows, by table.
 type restorer struct {
-	s        *Store
-	rows     Rows // of the transaction under way
+	s        *store.Store
+	rows     store.Rows // of the transaction under way
 	f        *copyFile
 	im       *importer // for names that another user has here
 	mode     RestoreMode
@@ -103,7 +104,7 @@ type restoredSession struct {
 	active bool  // messages were added or changed
 }
 
-func newRestorer(s *Store, f *copyFile, mode RestoreMode) *restorer {
+func newRestorer(s *store.Store, f *copyFile, mode RestoreMode) *restorer {
 	r := &restorer{s: s, f: f, mode: mode, im: newImporter(s, 0, nil)}
 	r.reset()
 	return r
@@ -115,9 +116,9 @@ func (r *restorer) reset() {
 	r.ids, r.sessions, r.left, r.fake = map[string]map[int64]int64{}, map[int64]*restoredSession{}, map[string]int{}, 0
 }
 
-func (r *restorer) run(ctx context.Context, rows Rows) error {
+func (r *restorer) run(ctx context.Context, rows store.Rows) error {
 	r.rows, r.im.rows = rows, rows
-	defer Guard(ctx, r.f.db)()
+	defer store.Guard(ctx, r.f.db)()
 	if err := r.copySessions(); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/memory"
+	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
@@ -54,7 +55,7 @@ const maxConversation = 64 << 20
 // whose parent is not there begins the conversation anew; nodes that are their own
 // ancestors are refused. A conversation of another form is left out as a whole.
 // What is here already is not added again.
-func ImportTree(ctx context.Context, s *Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
+func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
 	if err := writable(s); err != nil {
 		return ImportReport{}, err
 	}
@@ -244,7 +245,7 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession, orde
 		if strings.TrimSpace(m.Content) == "" {
 			continue
 		}
-		if !m.Role.Known() || len(m.Content) > MaxContent || len(m.ExternalID) > maxExternalName {
+		if !m.Role.Known() || len(m.Content) > store.MaxContent || len(m.ExternalID) > maxExternalName {
 			skipped++
 			continue
 		}

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
@@ -53,7 +54,7 @@ type Counter func(role, content string) (tokens int, encoding string)
 // counts has been kept.
 //
 // Messages that bring no count are counted by count, which may be nil.
-func Import(ctx context.Context, s *Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
+func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
 	if err := writable(s); err != nil {
 		return ImportReport{}, err
 	}
@@ -65,7 +66,7 @@ func Import(ctx context.Context, s *Store, r io.Reader, now int64, count Counter
 	for number := 1; ; {
 		batch, err := readBatch(in, &number)
 		if err != nil && err != io.EOF {
-			return im.done(), Failure(ctx, fault.Note("read the import", err))
+			return im.done(), store.Failure(ctx, fault.Note("read the import", err))
 		}
 		if applyErr := im.apply(ctx, batch, err == io.EOF); applyErr != nil {
 			return im.done(), applyErr
@@ -77,7 +78,7 @@ func Import(ctx context.Context, s *Store, r io.Reader, now int64, count Counter
 }
 
 // writable refuses an import before it is read into a history that cannot change.
-func writable(s *Store) error {
+func writable(s *store.Store) error {
 	if readOnly, why := s.ReadOnly(); readOnly {
 		return fault.New(fault.Conflict, why)
 	}
@@ -248,5 +249,5 @@ func (l *line) message() (m chat.Message, err error) {
 	if err != nil {
 		return m, fault.New(fault.Invalid, "Its time is not like 2006-01-02T15:04:05Z.")
 	}
-	return m, CheckMessage(&m)
+	return m, store.CheckMessage(&m)
 }

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/store"
 )
 
 // A backup is the database file followed by a trailer, which SQLite ignores:
@@ -39,13 +40,13 @@ type Backup struct {
 
 // NewBackup copies the history into memory, with a checksum. It is of the whole
 // file, so it is refused where other people have conversations too.
-func NewBackup(ctx context.Context, s *Store) (*Backup, error) {
+func NewBackup(ctx context.Context, s *store.Store) (*Backup, error) {
 	image, err := s.Image(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out, err := seal(ctx, image)
-	return out, Failure(ctx, err)
+	return out, store.Failure(ctx, err)
 }
 
 func seal(ctx context.Context, image *sqlite.Image) (*Backup, error) {

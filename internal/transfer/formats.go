@@ -1,10 +1,11 @@
-package store
+package transfer
 
 import (
 	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
@@ -109,7 +110,7 @@ func (n *node) attach(name, text string) {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", longest+1)
-	language, title := "", CleanName(name)
+	language, title := "", store.CleanName(name)
 	if dot := strings.LastIndexByte(title, '.'); dot >= 0 && strings.IndexFunc(title[dot+1:], notInWord) < 0 {
 		language = strings.ToLower(title[dot+1:])
 	}

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
@@ -33,7 +34,7 @@ func openCopy(ctx context.Context, image *sqlite.Image) (*copyFile, error) {
 		return nil, unreadable(err)
 	}
 	f := &copyFile{db: db, verified: verified}
-	defer Guard(ctx, db)()
+	defer store.Guard(ctx, db)()
 	if err := f.check(); err != nil {
 		db.Close()
 		return nil, err
@@ -62,10 +63,10 @@ func (f *copyFile) check() error {
 	}
 	f.version = int(version)
 	switch {
-	case id != ApplicationID || version < 1:
+	case id != store.ApplicationID || version < 1:
 		return errNotOurs
-	case f.version > Format():
-		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(Format())+"). Update Burrow first.")
+	case f.version > store.Format():
+		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(store.Format())+"). Update Burrow first.")
 	}
 	for _, t := range append([]table{sessionsTable, messagesTable}, copiedTables...) {
 		if err := f.checkTable(t); err != nil {
@@ -135,7 +136,7 @@ func (r row) uid(t table) (u chat.UID) {
 // query selects the columns of a table. A value that is longer than ours can be
 // is not even read.
 func (f *copyFile) query(t table, where string) string {
-	const limit = MaxContent
+	const limit = store.MaxContent
 	var b strings.Builder
 	b.WriteString("SELECT id")
 	for _, c := range t.columns {

@@ -1,10 +1,11 @@
-package store
+package transfer
 
 import (
 	"errors"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/store"
 )
 
 // copySessions merges the sessions. A file with one owner is the owner's of the
@@ -12,16 +13,16 @@ import (
 // are.
 func (r *restorer) copySessions() error {
 	t := sessionsTable
-	owners := map[Scope]bool{}
+	owners := map[store.Scope]bool{}
 	err := r.f.rows(t, "ORDER BY id", func(from row) error {
-		owners[Scope{from.text(t, "user_id"), from.text(t, "company_id")}] = true
+		owners[owner(from)] = true
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return r.f.rows(t, "ORDER BY id", func(from row) error {
-		if len(owners) > 1 && (Scope{from.text(t, "user_id"), from.text(t, "company_id")}) != r.s.Scope() {
+		if len(owners) > 1 && owner(from) != r.s.Scope() {
 			r.left["owner"]++
 			r.others[from.id] = true
 			return nil
@@ -33,6 +34,11 @@ func (r *restorer) copySessions() error {
 		}
 		return r.mergeSession(from)
 	})
+}
+
+// owner is whose a session of the file is.
+func owner(from row) store.Scope {
+	return store.Scope{UserID: from.text(sessionsTable, "user_id"), CompanyID: from.text(sessionsTable, "company_id")}
 }
 
 func (r *restorer) mergeSession(from row) error {
@@ -207,7 +213,7 @@ func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err er
 		Encoding: from.text(t, "encoding"), Pinned: from.int(t, "pinned") != 0, ExternalID: from.text(t, "external_id"),
 		Metadata: chat.RawJSON(from.text(t, "metadata")),
 	}
-	if from.bad != "" || CheckMessage(&m) != nil || from.uid(t).IsZero() {
+	if from.bad != "" || store.CheckMessage(&m) != nil || from.uid(t).IsZero() {
 		r.left["value"]++
 		return false, nil
 	}
@@ -255,7 +261,7 @@ func (r *restorer) addMessage(sessionID, parent int64, m *chat.Message) (id int6
 	return id, err
 }
 
-func (r *restorer) changeMessage(of *restoredSession, old MessageRow, m chat.Message) error {
+func (r *restorer) changeMessage(of *restoredSession, old store.MessageRow, m chat.Message) error {
 	if m.UpdatedAt <= old.UpdatedAt {
 		return nil
 	}
