@@ -77,6 +77,9 @@ func (c *conn) openVFS(name, vfs string, flags int32) error {
 		return err
 	}
 	sqliteExtendedCodes(c.db, 1)
+	for _, l := range limits {
+		sqliteLimit(c.db, l.limit, l.most)
+	}
 	// Otherwise a statement with LIMIT ? or < ? is planned anew for every value.
 	const stablePlans = 1007 // SQLITE_DBCONFIG_ENABLE_QPSG
 	if rc := sqliteConfig(c.db, stablePlans, 1, 0); rc != 0 {
@@ -107,11 +110,21 @@ func (c *conn) openImage(im *Image) error {
 		c.close()
 		return err
 	}
-	const defensive = 1010
-	if rc := sqliteConfig(c.db, defensive, 1, 0); rc != 0 {
-		err := c.fail(rc)
+	if err := c.defend(true); err != nil {
 		c.close()
 		return err
+	}
+	return nil
+}
+
+func (c *conn) defend(on bool) error {
+	const defensive = 1010 // SQLITE_DBCONFIG_DEFENSIVE
+	is := int32(0)
+	if on {
+		is = 1
+	}
+	if rc := sqliteConfig(c.db, defensive, is, 0); rc != 0 {
+		return c.fail(rc)
 	}
 	return nil
 }

@@ -16,7 +16,10 @@ func (o Options) WithMigrations(all [][]string, stop func(version, statement int
 }
 
 // DB is the database, for tests that look at it or damage it.
-func (s *Store) DB() *sqlite.DB { return s.db }
+func (s *Store) DB() *sqlite.DB {
+	_ = s.db.Defend(false)
+	return s.db
+}
 
 // Matches reports whether a search for the query must find the content, by the
 // code that makes snippets and not by the index.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
@@ -15,6 +16,9 @@ type Options struct {
 	Scope  Scope
 	// Device is kept with every row it writes, for sync.
 	Device string
+	// Limit is how long a call may use the database, 0 for as long as it takes. A
+	// file from elsewhere can hold rows that lead in circles.
+	Limit time.Duration
 	// OnChange is called after every commit, by the goroutine that made it. It
 	// may use the store.
 	OnChange func(Change)
@@ -41,7 +45,7 @@ func OpenIn(db *sqlite.DB, o Options, now int64) (*Store, error) {
 	if o.migrations == nil {
 		o.migrations = migrations
 	}
-	s := &Store{&shared{db: db, turn: make(chan struct{}, 1), device: o.Device, onChange: o.OnChange}, o.Scope}
+	s := &Store{&shared{db: db, turn: make(chan struct{}, 1), device: o.Device, limit: o.Limit, onChange: o.OnChange}, o.Scope}
 	if err := s.prepare(o, now); err != nil {
 		db.Close()
 		return nil, openFailure(err)
@@ -56,6 +60,9 @@ func (s *Store) prepare(o Options, now int64) error {
 		return err
 	}
 	newest := len(o.migrations)
+	if err := s.recognise(version, o.migrations); err != nil {
+		return err
+	}
 	switch {
 	case version > newest:
 		s.readOnly = "This history was written by a newer Burrow (format " + strconv.Itoa(version) + ", this one knows " + strconv.Itoa(newest) + "). It can be read and exported, but not changed."

@@ -12,7 +12,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"time"
 
 	"burrow/internal/chat"
 	"burrow/internal/sqlite"
@@ -50,6 +52,7 @@ type shared struct {
 	turn     chan struct{} // holds one element: whoever has it may use the database
 	device   string
 	readOnly string // why nothing can be written
+	limit    time.Duration
 	fresh    bool
 	onChange func(Change)
 
@@ -97,7 +100,27 @@ func Guard(ctx context.Context, db *sqlite.DB) (release func()) {
 	return db.Guard(ctx, flag)
 }
 
-func (s *shared) guard(ctx context.Context) (release func()) { return Guard(ctx, s.db) }
+// guard is Guard with the limit of the store.
+func (s *shared) guard(ctx context.Context) (release func()) {
+	if s.limit == 0 {
+		return Guard(ctx, s.db)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.limit)
+	unguard := Guard(ctx, s.db)
+	return func() {
+		unguard()
+		cancel()
+	}
+}
+
+// failure is Failure for an error of a call. One that was ended although its
+// context goes on has reached the limit of the store.
+func (s *shared) failure(ctx context.Context, err error) error {
+	if s.limit > 0 && errors.Is(err, sqlite.Interrupt) && ctx.Err() == nil {
+		err = context.DeadlineExceeded
+	}
+	return Failure(ctx, err)
+}
 
 // inside reports whether the context is of a call that has the turn already, as
 // the function given to Once has.
@@ -132,7 +155,7 @@ func (s *Store) read(ctx context.Context, f func() error) error {
 	}
 	defer s.give()
 	defer s.guard(ctx)()
-	return Failure(ctx, f())
+	return s.failure(ctx, f())
 }
 
 // nested runs f for a call that has the turn already. In the browser no statement
@@ -183,7 +206,7 @@ func (s *Store) write(ctx context.Context, f func() error) error {
 	}
 	change, err := s.commit(ctx, f)
 	if err != nil {
-		return Failure(ctx, err)
+		return s.failure(ctx, err)
 	}
 	if s.onChange != nil && (len(change.Sessions) > 0 || change.Settings || change.All) {
 		s.onChange(change)

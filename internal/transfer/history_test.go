@@ -39,6 +39,7 @@ var databases sync.Map // of *store.Store to its *sqlite.DB
 // database is that of a store, for tests that look at it or damage it.
 func database(s *store.Store) *sqlite.DB {
 	db, _ := databases.Load(s)
+	_ = db.(*sqlite.DB).Defend(false)
 	return db.(*sqlite.DB)
 }
 
