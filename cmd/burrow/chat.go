@@ -15,7 +15,6 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/store"
-	"burrow/internal/transfer"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
@@ -154,10 +153,7 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 	if err := os.MkdirAll(filepath.Dir(a.db), 0o700); err != nil {
 		return nil, plain(a.db, err)
 	}
-	if err := transfer.StripChecksum(a.db); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	a.history, err = store.Open(a.db, store.Options{}, now())
+	a.history, err = openHistory(a.db, changes, a.std.err)
 	if err != nil {
 		return nil, err
 	}

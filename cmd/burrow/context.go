@@ -13,7 +13,6 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/fault"
-	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -113,7 +112,7 @@ func (c *contextCall) run(ctx context.Context, question string) error {
 	if _, err := os.Stat(c.db); err != nil {
 		return plain(c.db, err)
 	}
-	history, err := store.Open(c.db, store.Options{SQLite: sqlite.Options{ReadOnly: true}}, now())
+	history, err := openHistory(c.db, reads, c.std.err)
 	if err != nil {
 		return err
 	}

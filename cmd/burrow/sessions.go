@@ -15,9 +15,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
-	"burrow/internal/sqlite"
 	"burrow/internal/store"
-	"burrow/internal/transfer"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
@@ -183,13 +181,14 @@ func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (e
 	case "condense":
 		return call.asking(ctx, call.condense)
 	}
-	if !action.reads && !call.preview {
-		// A changed file would no longer be what its checksum is of.
-		if err := transfer.StripChecksum(call.db); err != nil {
-			return err
-		}
+	use := changes
+	switch {
+	case action.reads:
+		use = reads
+	case call.preview:
+		use = previews
 	}
-	history, err := store.Open(call.db, store.Options{SQLite: sqlite.Options{ReadOnly: action.reads}}, now())
+	history, err := openHistory(call.db, use, call.std.err)
 	if err != nil {
 		return err
 	}
