@@ -50,7 +50,7 @@ type node struct {
 const maxConversation = 64 << 20
 
 // ImportTree reads conversations as exports of ChatGPT, Claude and Open WebUI have
-// them: an array, or one object. Which it is shows in what each of them has. Nodes
+// them: arrays or objects, one or several of them. Which it is shows in what each of them has. Nodes
 // without text are left out, and what follows them follows the node before. A node
 // whose parent is not there begins the conversation anew; nodes that are their own
 // ancestors are refused. A conversation of another form is left out as a whole.
@@ -61,21 +61,19 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 	}
 	im := newImporter(s, now, count)
 	peeked := bufio.NewReader(r)
-	first, err := firstByte(peeked)
-	if err == io.EOF {
+	if _, err := firstByte(peeked); err == io.EOF {
 		return im.done(), nil
 	}
 	in := &valueReader{in: peeked}
-	if first == '[' {
-		in.skip('[')
-	}
-	number := 1
-	for ; ; number++ {
+	for number := 1; ; number++ {
 		text, err := in.next()
-		if err == io.EOF && first != '[' {
+		if err == io.EOF {
 			return im.done(), nil
 		}
-		if err == errEndOfArray {
+		if in.ended && errors.Is(err, wire.ErrNotJSON) {
+			im.report.Refused++
+			im.problem("What follows the last chat was left out: it is not JSON.")
+			im.kept = im.report
 			return im.done(), nil
 		}
 		if err != nil {
@@ -108,51 +106,53 @@ func treeMisread(number int, err error) error {
 	case errors.Is(err, errLongConversation):
 		return fault.New(fault.TooLarge, "Conversation "+strconv.Itoa(number)+" has more than "+strconv.Itoa(maxConversation>>20)+" MiB. Those before it were imported.")
 	case errors.Is(err, wire.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fault.New(fault.Invalid, "The file cannot be read from conversation "+strconv.Itoa(number)+" on. Those before it were imported.")
+		return fault.New(fault.Invalid, "The file cannot be read from chat "+strconv.Itoa(number)+" on. Those before it were imported.")
 	}
 	return err
 }
 
-var (
-	errLongConversation = errors.New("a conversation is too long")
-	errEndOfArray       = errors.New("the array ends here")
-)
+var errLongConversation = errors.New("a conversation is too long")
 
-// valueReader reads the objects of an array one by one, as they stand in the
-// text: what is between their braces is checked by whoever reads them.
+// valueReader reads objects one by one, as they stand in the text, alone or in
+// arrays: what is between their braces is checked by whoever reads them.
 type valueReader struct {
-	in    *bufio.Reader
-	count int
+	in *bufio.Reader
+	// inArray says that an array has begun, ended that one has, and none since.
+	inArray, ended bool
+	count          int // objects of the array at hand, or outside of any
 }
 
-// skip reads a byte that is known to follow, and the space before it.
-func (r *valueReader) skip(c byte) {
-	for {
-		if b, err := r.in.ReadByte(); err != nil || b == c {
-			return
-		}
-	}
-}
-
-// next returns the text of the next object, errEndOfArray behind the last one of
-// an array, or io.EOF.
+// next returns the text of the next object, or io.EOF behind the last.
 func (r *valueReader) next() ([]byte, error) {
 	b, err := r.afterSpace()
-	if err == nil && r.count > 0 && b == ',' {
+	for err == nil && (b == '[' && !r.inArray || b == ']' && r.inArray) {
+		r.inArray, r.ended, r.count = b == '[', b == ']', 0
 		b, err = r.afterSpace()
 	}
+	if err == nil && r.count > 0 && b == ',' {
+		if b, err = r.afterSpace(); err == nil && b == ']' && r.inArray {
+			r.in.UnreadByte()
+			return r.next()
+		}
+	}
 	switch {
+	case err == io.EOF && r.inArray:
+		return nil, io.ErrUnexpectedEOF
 	case err != nil:
 		return nil, err
-	case b == ']':
-		return nil, errEndOfArray
 	case b != '{':
 		return nil, wire.ErrNotJSON
 	}
 	r.count++
-	text := []byte{b}
+	return r.object()
+}
+
+// object returns the text of an object whose first brace has been read.
+func (r *valueReader) object() ([]byte, error) {
+	text := []byte{'{'}
 	for depth, quoted := 1, false; depth > 0; {
-		if b, err = r.in.ReadByte(); err == io.EOF {
+		b, err := r.in.ReadByte()
+		if err == io.EOF {
 			return nil, io.ErrUnexpectedEOF
 		}
 		if err != nil {
