@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"burrow/internal/chat"
 	"burrow/internal/store"
@@ -114,4 +115,21 @@ func backupSessions(ctx context.Context, history *store.Store, call *sessionsCal
 		_, err := io.Copy(w, io.NewSectionReader(made, 0, int64(made.Len())))
 		return err
 	})
+}
+
+// writeFile writes through a second file, so that a failure leaves the first.
+func writeFile(name string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), ".burrow-*")
+	if err != nil {
+		return plain(name, err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := errors.Join(f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
 }
