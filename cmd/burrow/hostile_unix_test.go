@@ -83,7 +83,7 @@ func TestWhatIsNoHistoryIsRefusedAtOnce(t *testing.T) {
 	execute(t, newer, "PRAGMA user_version = 99")
 	for path, want := range map[string]string{
 		fifo: "is not a file", dir: "is not a file", withFifo: "could not be opened",
-		file("garbage", strings.Repeat("no database at all ", 100)):      "not a history of Burrow",
+		file("garbage", strings.Repeat("no database at all ", 100)):      "not a Burrow history",
 		file("half", "SQLite format 3\x00"+strings.Repeat("\xff", 4000)): "",
 		newer: "newer Burrow",
 	} {

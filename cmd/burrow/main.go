@@ -39,8 +39,8 @@ var commands = []command{
 	{"serve", "serve the page on this machine", func(ctx context.Context, args []string, std streams) int {
 		return runServe(ctx, args, std.out, std.err)
 	}},
-	{"chat", "ask a question, or have a conversation on the terminal", runChat},
-	{"sessions", "list, show, search, import, export and back up conversations", runSessions},
+	{"chat", "ask a question or chat in the terminal", runChat},
+	{"sessions", "list, show, search, import, export and back up chats", runSessions},
 	{"context", "show what would be sent with a question, without sending it", runContext},
 	{"understand", "show how a question is understood before it is answered", runUnderstand},
 	{"tokens", "count the tokens of files or of standard input", runTokens},

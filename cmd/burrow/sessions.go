@@ -16,45 +16,47 @@ import (
 
 const sessionsHelp = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
 
-Reads and changes the history in a database file, such as a backup that the page
-has made. A conversation is named by the digits that list shows, by its whole
-uid, or by the name it was imported under.
+Reads and changes the history in a database file, such as a backup made in the
+app. Name a chat by the digits that list shows, by its whole uid, or by the name
+it was imported under.
 
-  list                    the conversations, newest first
-  show SESSION            its messages, from the first to the last
+  list                    the chats, newest first
+  show SESSION            its messages, from first to last
   search WORDS…           messages with all the words; "a phrase" in quotes
   rename SESSION NAME     give it a name
-  tag SESSION +TAG -TAG…  give it tags and take tags away
-  archive SESSION…        put away; --undo takes out again
-  delete SESSION…         put into the bin for 30 days; --forever removes at once
+  tag SESSION +TAG -TAG…  add and remove tags
+  archive SESSION…        archive; --undo unarchives
+  delete SESSION…         move to the bin for 30 days; --forever deletes at once
   restore SESSION…        take out of the bin
-  export [SESSION…]       as lines of JSON, all conversations unless named
+  export [SESSION…]       as lines of JSON; all chats unless you name some
   import [FILE…]          lines of JSON, or an export of ChatGPT, Claude or Open WebUI;
-                          --preview says what would come in, and keeps nothing
-  backup FILE             a copy with a checksum, which the page can restore
-  check                   look for damage; --repair repairs what can be derived
+                          --preview shows what would be added and keeps nothing
+  backup FILE             a copy with a checksum, which the app can restore
+  check                   look for damage; --repair fixes what can be rebuilt
   checkpoints SESSION     the steps of its turns, newest first
-  resume SESSION [STEP]   go on with its last turn, or from a step
-  fork SESSION STEP       begin a new branch at a step; what was there stays
-  summaries SESSION       what stands for the older part of it
-  condense SESSION [WISH] condense now, minding the wish; --preview keeps nothing
-  reopen SESSION SUMMARY  take a summary away; --undo puts it back
+  resume SESSION [STEP]   continue its last turn, or from a step
+  fork SESSION STEP       start a new branch at a step; the old one stays
+  summaries SESSION       the summaries of its older messages
+  condense SESSION [WISH] condense now, following the wish; --preview keeps nothing
+  reopen SESSION SUMMARY  remove a summary; --undo puts it back
 
-  --db FILE         the database; import makes it if it is not there
-  --json            JSON objects, one a line
-  --tag TAG         list: those that have it
-  --archived        list: those put away
-  --bin             list: those in the bin
-  --limit N         list, show and search: at most so many (list 1000, search 20)
-  --session ID      search: in one conversation
-  --out FILE        export: into a file instead of standard output
+  --db FILE         the database; import creates it if needed
+  --json            JSON objects, one per line
+  --tag TAG         list: only chats with this tag
+  --archived        list: archived chats
+  --bin             list: chats in the bin
+  --limit N         list, show and search: at most this many (list 1000, search 20)
+  --session ID      search: in one chat
+  --out FILE        export: to a file instead of standard output
   --model NAME      resume, condense: ask this model
-  --env FILE        resume, condense: settings, .env unless given
-  --keep N          condense: so many of the last messages stay whole
+  --env FILE        resume, condense: settings file, .env by default
+  --keep N          condense: keep this many of the last messages in full
 
 Lines to import: {"session","role","content","timestamp"?,"id"?,"metadata"?}.
-Exit status: 0, or 1 if something failed (import: if a line was left out), or 2
-for a wrong call.
+Only you can read the files that this command writes. A database that another
+program has changed is refused.
+Exit status: 0; 1 if something failed (import: if a line was left out); 2 for a
+wrong call.
 `
 
 // sessionsCall is one call of the command.
@@ -142,7 +144,7 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 
 func (call *sessionsCall) choose(rest []string) (action sessionsAction, err error) {
 	if len(rest) == 0 {
-		return action, errors.New("an action is missing, such as list")
+		return action, errors.New("name an action, such as list")
 	}
 	call.action, call.args = rest[0], rest[1:]
 	action, known := sessionsActions[call.action]

@@ -32,7 +32,7 @@ func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall
 		call.showSummary(s)
 	}
 	if len(all) == 0 && !call.json {
-		fmt.Fprintln(call.std.out, "Nothing of this conversation has been condensed.")
+		fmt.Fprintln(call.std.out, "Nothing in this chat has been condensed.")
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (call *sessionsCall) condense(ctx context.Context, session chat.Session) er
 	if err != nil {
 		// Without a model there is a way of our own.
 		who.Model = nil
-		fmt.Fprintln(a.std.err, "No model answers, so the summary is made without one.")
+		fmt.Fprintln(a.std.err, "No model is available, so the summary is made without one.")
 	}
 	wanted := turn.Wanted{Instruction: strings.Join(call.args[1:], " ")}
 	if call.keep >= 0 {
@@ -116,7 +116,7 @@ func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) 
 		}
 	}
 	if len(named) != 1 {
-		return errors.New("a summary is named by the digits that `burrow sessions summaries` shows")
+		return errors.New("name a summary by the digits that `burrow sessions summaries` shows")
 	}
 	changed, err := history.UndoSummary(ctx, named[0].UID, !call.undo, now())
 	if err != nil {
@@ -126,9 +126,9 @@ func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) 
 		return call.print(turn.DescribeSummary(changed))
 	}
 	if call.undo {
-		fmt.Fprintln(call.std.out, "The summary stands for its messages again.")
+		fmt.Fprintln(call.std.out, "The summary replaces its messages again.")
 	} else {
-		fmt.Fprintln(call.std.out, "The messages go along whole again.")
+		fmt.Fprintln(call.std.out, "The messages are sent in full again.")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func listSessions(ctx context.Context, history *store.Store, call *sessionsCall)
 		return nil
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(call.std.err, "No conversations.")
+		fmt.Fprintln(call.std.err, "No chats.")
 		return nil
 	}
 	w := tabwriter.NewWriter(call.std.out, 0, 0, 2, ' ', 0)
@@ -45,7 +45,7 @@ func listSessions(ctx context.Context, history *store.Store, call *sessionsCall)
 		return err
 	}
 	if next != "" {
-		fmt.Fprintf(call.std.err, "There are more; --limit %d shows twice as many.\n", 2*o.Limit)
+		fmt.Fprintf(call.std.err, "There are more. --limit %d shows twice as many.\n", 2*o.Limit)
 	}
 	return nil
 }

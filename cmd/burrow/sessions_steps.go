@@ -70,11 +70,11 @@ func findStep(ctx context.Context, history *store.Store, session chat.UID, name 
 	}
 	switch len(found) {
 	case 0:
-		return chat.UID{}, fmt.Errorf("there is no step %q in this conversation", name)
+		return chat.UID{}, fmt.Errorf("there is no step %q in this chat", name)
 	case 1:
 		return found[0], nil
 	}
-	return chat.UID{}, fmt.Errorf("%q could be several steps: give more digits", name)
+	return chat.UID{}, fmt.Errorf("%q matches several steps: add more digits", name)
 }
 
 // forkSession begins a branch at a step.
@@ -99,9 +99,9 @@ func forkSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 		return err
 	}
 	if head.Role == chat.User {
-		fmt.Fprintf(call.std.out, "The conversation ends with its question again; burrow sessions resume %s gives another answer.\n", short(session.UID))
+		fmt.Fprintf(call.std.out, "The chat ends with its question again. Run `burrow sessions resume %s` for another answer.\n", short(session.UID))
 	} else {
-		fmt.Fprintf(call.std.out, "The conversation ends with this answer; burrow chat --session %s goes on from it.\n", short(session.UID))
+		fmt.Fprintf(call.std.out, "The chat ends with this answer. Run `burrow chat --session %s` to continue from it.\n", short(session.UID))
 	}
 	return nil
 }

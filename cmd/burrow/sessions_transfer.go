@@ -68,11 +68,11 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			}
 			continue
 		}
-		fmt.Fprintf(call.std.out, "%s: %d conversations and %d messages %s, %d messages were there already\n",
+		fmt.Fprintf(call.std.out, "%s: %d chats and %d messages %s, %d messages already there\n",
 			file, report.Sessions, report.Messages, added, report.Known)
 	}
 	if leftOut > 0 && !call.preview {
-		return errors.New("some of it was left out, the rest was imported")
+		return errors.New("some of it was left out; the rest was imported")
 	}
 	return nil
 }

@@ -13,13 +13,13 @@ const tokenHelp = `Usage: burrow token [--rotate] [--listen ADDRESS] [--token-fi
 Prints the address of the page with the token that opens it. A browser that has
 opened it once needs no token again; programs send it as their key.
 
-  --rotate            make a new token; the old one is refused from now on, by a
-                      running server, too
-  --listen ADDRESS    where the server listens, ` + defaultListen + ` unless given
-  --token-file FILE   where the token is kept; a file of the user's own unless given
+  --rotate            make a new token; the old one stops working at once, also on
+                      a running server
+  --listen ADDRESS    where the server listens, ` + defaultListen + ` by default
+  --token-file FILE   where the token is kept; by default a private file in your home
 
-The token is made if there is none. Whoever has it can ask questions at the cost of
-your keys, so treat the address like a password.
+A token is made if there is none. Anyone who has it can ask questions at the cost
+of your keys, so treat the address like a password.
 `
 
 func runToken(_ context.Context, args []string, std streams) int {

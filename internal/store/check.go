@@ -24,25 +24,25 @@ var checks = []struct {
 	repair string
 }{
 	{`SELECT count(*) FROM sessions s WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)`,
-		" conversations count their messages wrongly.",
+		" chats have a wrong message count.",
 		`UPDATE sessions SET message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM sessions s WHERE (s.head_id IS NOT NULL OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
 			AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = s.head_id AND m.session_id = s.id)`,
-		" conversations do not know which message they end with.",
+		" chats have lost track of their last message.",
 		`UPDATE sessions SET head_id = (SELECT max(m.id) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = sessions.head_id AND m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			WHERE m.depth <> coalesce(p.depth + 1, 0) OR p.session_id <> m.session_id`,
-		" messages do not know their place.", ``},
+		" messages have a wrong position.", ``},
 	// See placeUnder for the rule.
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			LEFT JOIN messages j ON j.id = coalesce(p.jump_id, p.id) LEFT JOIN messages k ON k.id = coalesce(j.jump_id, j.id)
 			WHERE m.jump_id IS NOT CASE WHEN p.id IS NULL THEN NULL WHEN p.depth - j.depth = j.depth - k.depth THEN k.id ELSE p.id END`,
-		" messages do not know their way back.", ``},
+		" messages have a wrong link to an earlier one.", ``},
 	{`SELECT (SELECT count(*) FROM messages m WHERE m.status <> 'streaming' AND NOT EXISTS (SELECT 1 FROM messages_fts_docsize d WHERE d.id = m.id))
 			+ (SELECT count(*) FROM messages_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.status <> 'streaming'))`,
-		" messages are not as they should be in the search index.", `index`},
+		" messages are wrong or missing in the search index.", `index`},
 }
 
 // Check looks for damage: in the file, between the tables, in the tree of
@@ -83,7 +83,7 @@ func (s *Store) checkFile(out *CheckReport) error {
 
 func (s *Store) checkKeys(out *CheckReport) error {
 	return s.db.Each(`SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`, func(st *sqlite.Stmt) error {
-		out.add(false, strconv.Itoa(st.Int(2))+" rows of "+st.Text(0)+" belong to "+st.Text(1)+" that are gone.")
+		out.add(false, strconv.Itoa(st.Int(2))+" rows of "+st.Text(0)+" refer to "+st.Text(1)+" that are missing.")
 		return nil
 	})
 }
@@ -115,7 +115,7 @@ func (s *Store) checkTerms(out *CheckReport) error {
 			return nil
 		})
 	if wrong > 0 {
-		out.add(true, strconv.Itoa(wrong)+" messages have other words in the search index than in their text.")
+		out.add(true, strconv.Itoa(wrong)+" messages have different words in the search index than in their text.")
 	}
 	return err
 }

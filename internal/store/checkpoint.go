@@ -41,7 +41,7 @@ type Write struct {
 // maxState bounds a checkpoint: it refers to messages and copies none.
 const maxState = 64 << 10
 
-var errNoCheckpoint = fault.New(fault.NotFound, "This step is not here any more.")
+var errNoCheckpoint = fault.New(fault.NotFound, "This step no longer exists.")
 
 // Together runs f, whose calls to the store with the context it gets become one
 // transaction. f must return the error of a call that writes, and must not hand
@@ -53,7 +53,7 @@ func (s *Store) Together(ctx context.Context, f func(context.Context) error) err
 // AddCheckpoint keeps a checkpoint. A zero UID gets a new one.
 func (s *Store) AddCheckpoint(ctx context.Context, c Checkpoint, now int64) (Checkpoint, error) {
 	if len(c.State) > maxState {
-		return c, fault.New(fault.TooLarge, "The state of a step has at most "+strconv.Itoa(maxState>>10)+" kB.")
+		return c, fault.New(fault.TooLarge, "The state of a step can have at most "+strconv.Itoa(maxState>>10)+" kB.")
 	}
 	if c.UID.IsZero() {
 		c.UID = chat.NewUID(now)
@@ -93,7 +93,7 @@ func (s *Store) checkpointID(uid chat.UID) (id int64, err error) {
 // already stays.
 func (s *Store) AddWrite(ctx context.Context, checkpoint chat.UID, w Write) error {
 	if len(w.Value) > maxJSON {
-		return fault.New(fault.TooLarge, "The result of a step has at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
+		return fault.New(fault.TooLarge, "The result of a step can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
 	return s.write(ctx, func() error {
 		id, err := s.checkpointID(checkpoint)

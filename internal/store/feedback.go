@@ -21,7 +21,7 @@ func (s *Store) Rate(ctx context.Context, uid chat.UID, feedback *chat.Feedback,
 	if feedback != nil {
 		clean := chat.Feedback{Up: feedback.Up, Reason: strings.TrimSpace(oneLine(valid(feedback.Reason)))}
 		if utf8.RuneCountInString(clean.Reason) > maxReasonRunes {
-			return out, fault.New(fault.TooLarge, "A reason has at most "+strconv.Itoa(maxReasonRunes)+" characters.")
+			return out, fault.New(fault.TooLarge, "A reason can have at most "+strconv.Itoa(maxReasonRunes)+" characters.")
 		}
 		text, err := wire.Append(nil, clean)
 		if err != nil {
@@ -34,7 +34,7 @@ func (s *Store) Rate(ctx context.Context, uid chat.UID, feedback *chat.Feedback,
 			return err
 		}
 		if out.Role != chat.Assistant {
-			return fault.New(fault.Invalid, "Only answers can be good or bad.")
+			return fault.New(fault.Invalid, "Only answers can be rated.")
 		}
 		if out.Status == chat.Streaming {
 			// Its metadata are written anew until it has ended.

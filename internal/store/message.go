@@ -12,7 +12,7 @@ import (
 // MaxContent is the most bytes that a message has.
 const MaxContent = 16 << 20
 
-var errNoMessage = fault.New(fault.NotFound, "This message is not here any more.")
+var errNoMessage = fault.New(fault.NotFound, "This message no longer exists.")
 
 // Append adds a message under m.Parent, or at the end of the path that is shown
 // if that is zero. The message becomes the head of its session. A zero UID gets a
@@ -31,7 +31,7 @@ func (s *Store) Append(ctx context.Context, session chat.UID, m chat.Message, no
 				return err
 			}
 			if of != id {
-				return fault.New(fault.Invalid, "The message before this one is of another conversation.")
+				return fault.New(fault.Invalid, "The previous message belongs to another chat.")
 			}
 		}
 		out, err = s.add(session, id, parent, m, now)
@@ -74,7 +74,7 @@ func (s *Store) open(uid chat.UID) (id, head int64, err error) {
 		err = ErrNoSession
 	}
 	if err == nil && binned {
-		err = fault.New(fault.Conflict, "This conversation is in the bin. Restore it first.")
+		err = fault.New(fault.Conflict, "This chat is in the bin. Restore it first.")
 	}
 	return id, head, err
 }
@@ -116,7 +116,7 @@ func (s *Store) insertMessage(sessionID, parentID int64, m *chat.Message) (id in
 		m.UID[:], sessionID, idOrNull(parentID), idOrNull(at.jump), at.depth, string(m.Role), string(m.Status), m.CreatedAt, m.UpdatedAt,
 		m.Tokens, valid(m.Encoding), m.Pinned, orNull(valid(m.ExternalID)), s.device, content, metadata)
 	if taken(err) {
-		return 0, fault.Wrap(err, fault.Conflict, "This message is here already.")
+		return 0, fault.Wrap(err, fault.Conflict, "This message already exists.")
 	}
 	if err != nil {
 		return 0, err
@@ -133,10 +133,10 @@ func (s *Store) insertMessage(sessionID, parentID int64, m *chat.Message) (id in
 // are kept.
 func checkMessage(m *chat.Message) (metadata string, err error) {
 	if !m.Role.Known() {
-		return "", fault.New(fault.Invalid, "A message is of the system, the user, the assistant or a tool.")
+		return "", fault.New(fault.Invalid, "The role of a message must be system, user, assistant or tool.")
 	}
 	if !m.Status.Known() {
-		return "", fault.New(fault.Invalid, "A message is streaming, complete, stopped or failed.")
+		return "", fault.New(fault.Invalid, "The status of a message must be streaming, complete, stopped or failed.")
 	}
 	if len(m.Content) > MaxContent {
 		return "", errTooLong
@@ -150,7 +150,7 @@ func CheckMessage(m *chat.Message) error {
 	return err
 }
 
-var errTooLong = fault.New(fault.TooLarge, "A message has at most "+strconv.Itoa(MaxContent>>20)+" MiB.")
+var errTooLong = fault.New(fault.TooLarge, "A message can have at most "+strconv.Itoa(MaxContent>>20)+" MiB.")
 
 const messageColumns = `m.uid, s.uid, (SELECT p.uid FROM messages p WHERE p.id = m.parent_id), m.depth, m.role, m.content, m.status,
 	m.created_at, m.updated_at, m.token_count, m.encoding, m.pinned, m.external_id, m.metadata`
@@ -247,7 +247,7 @@ func (p Patch) apply(m chat.Message) (chat.Message, error) {
 	}
 	if p.Status != nil {
 		if !p.Status.Known() {
-			return m, fault.New(fault.Invalid, "A message is streaming, complete, stopped or failed.")
+			return m, fault.New(fault.Invalid, "The status of a message must be streaming, complete, stopped or failed.")
 		}
 		m.Status = *p.Status
 	}

@@ -70,7 +70,7 @@ func (s *Store) prepare(o Options, now int64) error {
 	case o.SQLite.ReadOnly && version == 0:
 		return fault.New(fault.NotFound, "There is no history in this file.")
 	case o.SQLite.ReadOnly && version < newest:
-		return fault.New(fault.Conflict, "This history is of an older Burrow and must be opened for writing once.")
+		return fault.New(fault.Conflict, "This history is from an older version of Burrow. Run `burrow sessions check` on it once to update it.")
 	case o.SQLite.ReadOnly:
 		s.readOnly = "The history was opened for reading only."
 		return nil
@@ -103,7 +103,7 @@ func (s *Store) identify() (version int, err error) {
 	if id == ApplicationID && v > 0 || id == 0 && v == 0 && tables == 0 {
 		return int(v), nil
 	}
-	return 0, fault.New(fault.Invalid, "This file is a database of another program.")
+	return 0, fault.New(fault.Invalid, "This file is another program's database.")
 }
 
 // migrate brings the database to the newest version, one transaction a version:
@@ -166,7 +166,7 @@ func (s *Store) Close() error {
 
 func openFailure(err error) error {
 	if errors.Is(err, sqlite.CantOpen) {
-		return fault.Wrap(err, fault.Unavailable, "The history could not be opened: there is no such file, or it may not be used.")
+		return fault.Wrap(err, fault.Unavailable, "The history could not be opened. The file does not exist or cannot be used.")
 	}
 	return Failure(context.Background(), err)
 }

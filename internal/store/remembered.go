@@ -14,7 +14,7 @@ import (
 // What was learnt from conversations is in the table entities, a row for each
 // thing of a session, however often it is said. It goes with its session.
 
-var errNotRemembered = fault.New(fault.NotFound, "This is not remembered any more.")
+var errNotRemembered = fault.New(fault.NotFound, "This is no longer remembered.")
 
 // The most that is kept of one thing.
 const (
@@ -163,7 +163,7 @@ func cut(text string, most int) string {
 func (s *Store) EditRemembered(ctx context.Context, uid chat.UID, text string, now int64) (out chat.Remembered, err error) {
 	text = valid(strings.TrimSpace(text))
 	if text == "" || len(text) > maxRemembered {
-		return out, fault.New(fault.Invalid, "What is remembered has 1 to "+strconv.Itoa(maxRemembered)+" characters.")
+		return out, fault.New(fault.Invalid, "A remembered item must have 1 to "+strconv.Itoa(maxRemembered)+" characters.")
 	}
 	err = s.write(ctx, func() error {
 		if out, err = s.rememberedBy(uid); err != nil {

@@ -33,7 +33,7 @@ func (s *Store) Image(ctx context.Context) (out *sqlite.Image, err error) {
 			return err
 		}
 		if others {
-			return fault.New(fault.Invalid, "This database also holds conversations of other people. Export yours instead.")
+			return fault.New(fault.Invalid, "This database also holds other people's chats. Export yours instead.")
 		}
 		out, err = s.db.Image()
 		return err

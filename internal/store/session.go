@@ -51,7 +51,7 @@ func (s *Store) insertSession(in *chat.Session) (id int64, err error) {
 		in.UID[:], s.scope.UserID, s.scope.CompanyID, orNull(in.ExternalID), in.CreatedAt, in.UpdatedAt, in.LastMessageAt,
 		in.Pinned, in.Archived, timeOrNull(in.DeletedAt), s.device, string(in.NamedBy), CleanName(in.Name), valid(in.Draft), settings, metadata)
 	if taken(err) {
-		return 0, fault.Wrap(err, fault.Conflict, "There is a conversation of that name already.")
+		return 0, fault.Wrap(err, fault.Conflict, "A chat with that name already exists.")
 	}
 	if err != nil {
 		return 0, err
@@ -74,10 +74,10 @@ func scanSession(st *sqlite.Stmt) chat.Session {
 	}
 }
 
-var errNamer = fault.New(fault.Invalid, "A name is given by the user, the model or the text.")
+var errNamer = fault.New(fault.Invalid, "A name must come from the user, the model or the text.")
 
 // ErrNoSession is the answer about a session that is not there.
-var ErrNoSession = fault.New(fault.NotFound, "This conversation is not here any more.")
+var ErrNoSession = fault.New(fault.NotFound, "This chat no longer exists.")
 
 // session reads a session of the scope.
 func (s *Store) session(uid chat.UID) (out chat.Session, err error) {
@@ -130,12 +130,12 @@ func (s *Store) Resolve(ctx context.Context, name string) (out chat.Session, err
 		}
 		switch len(found) {
 		case 0:
-			return fault.New(fault.NotFound, "There is no conversation "+strconv.Quote(name)+".")
+			return fault.New(fault.NotFound, "There is no chat "+strconv.Quote(name)+".")
 		case 1:
 			out, err = s.session(found[0])
 			return err
 		}
-		return fault.New(fault.Invalid, "More than one conversation fits "+strconv.Quote(name)+". Give more of its digits.")
+		return fault.New(fault.Invalid, "More than one chat matches "+strconv.Quote(name)+". Add more digits.")
 	})
 	return out, err
 }
@@ -241,7 +241,7 @@ func parseCursor(cursor string) (key [3]int64, err error) {
 	return key, nil
 }
 
-var errCursor = fault.New(fault.Invalid, "The list cannot go on from there. Load it again.")
+var errCursor = fault.New(fault.Invalid, "The list cannot continue from there. Load it again.")
 
 // change sets columns of a session and returns it as it is then.
 func (s *Store) change(ctx context.Context, uid chat.UID, now int64, set string, args ...any) (out chat.Session, err error) {
@@ -269,7 +269,7 @@ func (s *Store) set(uid chat.UID, now int64, set string, args ...any) (out chat.
 func (s *Store) Rename(ctx context.Context, uid chat.UID, name string, by chat.Namer, now int64) (out chat.Session, err error) {
 	name = CleanName(name)
 	if !by.Known() || by == "" {
-		return out, fault.New(fault.Invalid, "A name is given by the user, the model or the text.")
+		return out, fault.New(fault.Invalid, "A name must come from the user, the model or the text.")
 	}
 	if name == "" {
 		by = ""
@@ -310,7 +310,7 @@ func (s *Store) Restore(ctx context.Context, uid chat.UID, now int64) (chat.Sess
 // SetDraft keeps what is typed and not yet sent.
 func (s *Store) SetDraft(ctx context.Context, uid chat.UID, draft string, now int64) (chat.Session, error) {
 	if len(draft) > MaxDraft {
-		return chat.Session{}, fault.New(fault.TooLarge, "A draft has at most "+strconv.Itoa(MaxDraft>>20)+" MiB.")
+		return chat.Session{}, fault.New(fault.TooLarge, "A draft can have at most "+strconv.Itoa(MaxDraft>>20)+" MiB.")
 	}
 	return s.change(ctx, uid, now, `draft = ?`, valid(draft))
 }

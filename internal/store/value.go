@@ -22,7 +22,7 @@ func object(raw chat.RawJSON) (string, error) {
 		return "{}", nil
 	}
 	if len(raw) > maxJSON {
-		return "", fault.New(fault.TooLarge, "Metadata have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
+		return "", fault.New(fault.TooLarge, "Metadata can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
 	compact, err := wire.Compact(string(raw))
 	if err != nil || compact[0] != '{' {

@@ -104,8 +104,8 @@ func (b *Backup) ReadAt(p []byte, at int64) (n int, err error) {
 func (b *Backup) Close() { b.image.Close() }
 
 var (
-	errNotOurs = fault.New(fault.Invalid, "This file is not a history of Burrow.")
-	errDamaged = fault.New(fault.Invalid, "This backup is damaged. Nothing was changed; try another copy of it.")
+	errNotOurs = fault.New(fault.Invalid, "This file is not a Burrow history.")
+	errDamaged = fault.New(fault.Invalid, "This backup is damaged. Nothing was changed. Try another copy.")
 )
 
 // verify checks the outside of a file: that it is a SQLite database, that it is

@@ -81,11 +81,11 @@ func TestClaudeExportIsImported(t *testing.T) {
 	require.Equal(t, 8, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Conversation 2: 1 messages were left out, since others have their names.",
-		"Conversation 2: 1 messages were left out, being too long or of nobody known.",
-		`Conversation 3 was left out: Its member "chat_messages[0].uuid" must be a string.`,
-		"Conversation 4 was left out: It has no messages.",
-		"4 parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.",
+		"Chat 2: 1 messages were left out because others have the same id.",
+		"Chat 2: 1 messages were left out: they are too long or have an unknown role.",
+		`Chat 3 was left out: Its member "chat_messages[0].uuid" must be a string.`,
+		"Chat 4 was left out: It has no messages.",
+		"4 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
 	}, report.Problems)
 
 	wells, path := pathOf(t, s, "c0ffee00-0000-4000-8000-000000000001")
@@ -126,10 +126,10 @@ func TestOpenWebUIExportIsImported(t *testing.T) {
 	require.Equal(t, 8, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Conversation 3 was left out: It has no messages.",
-		"Conversation 4: 1 messages answer one that is not there, and begin the conversation anew.",
-		"Conversation 4: 3 messages were left out, since they answer themselves.",
-		"3 parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.",
+		"Chat 3 was left out: It has no messages.",
+		"Chat 4: 1 messages reply to a missing message and now start the chat.",
+		"Chat 4: 3 messages were left out because they reply to themselves.",
+		"3 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
 	}, report.Problems)
 
 	dens, path := pathOf(t, s, "w1")
@@ -169,7 +169,7 @@ func TestFilesOfOtherProgramsAreNoConversations(t *testing.T) {
 	report, err := transfer.Import(ctx, s, strings.NewReader(`[{"uuid":"p","name":"A project","docs":[]},{"email":"x"}]`), clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, transfer.ImportReport{Refused: 2, Problems: []string{
-		"Conversation 1 was left out: It has no messages.", "Conversation 2 was left out: It has no messages.",
+		"Chat 1 was left out: It has no messages.", "Chat 2 was left out: It has no messages.",
 	}}, report)
 }
 

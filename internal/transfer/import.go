@@ -183,14 +183,14 @@ func refusal(err error) string {
 // line applies one line.
 func (im *importer) line(text []byte) error {
 	if text == nil {
-		return fault.New(fault.TooLarge, "It has more than "+strconv.Itoa(maxLine>>20)+" MiB.")
+		return fault.New(fault.TooLarge, "It is larger than "+strconv.Itoa(maxLine>>20)+" MiB.")
 	}
 	var l line
 	if err := wire.Unmarshal(text, &l); err != nil {
 		return misread(err)
 	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
-		return fault.New(fault.Invalid, "It names no session, or with more than "+strconv.Itoa(maxExternalName)+" bytes.")
+		return fault.New(fault.Invalid, "It needs a session name of at most "+strconv.Itoa(maxExternalName)+" bytes.")
 	}
 	if l.Role == nil && l.Content == nil && l.About != nil {
 		_, err := im.session(*l.Session, l.About, 0)
@@ -231,7 +231,7 @@ func misread(err error) error {
 // message checks the members of a line.
 func (l *line) message() (m chat.Message, err error) {
 	if l.Role == nil || l.Content == nil {
-		return m, fault.New(fault.Invalid, "It needs a role and a content.")
+		return m, fault.New(fault.Invalid, "It needs a role and content.")
 	}
 	m = chat.Message{
 		UID: l.UID, Role: chat.Role(*l.Role), Content: *l.Content, Status: chat.Status(l.Status), Tokens: l.TokenCount, Encoding: l.Encoding,
@@ -241,13 +241,13 @@ func (l *line) message() (m chat.Message, err error) {
 		m.Status = chat.Complete
 	}
 	if len(l.ID) > maxExternalName {
-		return m, fault.New(fault.Invalid, "Its id has more than "+strconv.Itoa(maxExternalName)+" bytes.")
+		return m, fault.New(fault.Invalid, "Its id is longer than "+strconv.Itoa(maxExternalName)+" bytes.")
 	}
 	if m.CreatedAt, err = unstamp(l.Timestamp); err == nil {
 		m.UpdatedAt, err = unstamp(l.UpdatedAt)
 	}
 	if err != nil {
-		return m, fault.New(fault.Invalid, "Its time is not like 2006-01-02T15:04:05Z.")
+		return m, fault.New(fault.Invalid, "Its time is not written like 2006-01-02T15:04:05Z.")
 	}
 	return m, store.CheckMessage(&m)
 }

@@ -73,7 +73,7 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 func (im *importer) done() ImportReport {
 	out := im.kept
 	if out.unread > 0 {
-		out.Problems = append(out.Problems, strconv.Itoa(out.unread)+" parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.")
+		out.Problems = append(out.Problems, strconv.Itoa(out.unread)+" parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.")
 	}
 	if out.unsaid > 0 {
 		out.Problems = append(out.Problems, "There were "+strconv.Itoa(out.unsaid)+" more problems.")
@@ -115,7 +115,7 @@ func (im *importer) session(name string, about *sessionLine, at int64) (*importe
 			return nil, err
 		}
 	} else if known.DeletedAt != 0 {
-		im.note = "Its conversation is in the bin."
+		im.note = "Its chat is in the bin."
 	}
 	im.sessions[name] = of
 	return of, nil
@@ -167,11 +167,11 @@ func (a *sessionLine) session() (out chat.Session, err error) {
 		from string
 	}{{&out.CreatedAt, a.CreatedAt}, {&out.UpdatedAt, a.UpdatedAt}, {&out.LastMessageAt, a.LastMessageAt}, {&out.DeletedAt, a.DeletedAt}} {
 		if *t.to, err = unstamp(t.from); err != nil {
-			return out, fault.New(fault.Invalid, "A time of its session is not like 2006-01-02T15:04:05Z.")
+			return out, fault.New(fault.Invalid, "A time of its chat is not written like 2006-01-02T15:04:05Z.")
 		}
 	}
 	if len(a.ID) > maxExternalName || len(a.Draft) > store.MaxDraft {
-		return out, fault.New(fault.TooLarge, "Its session has too long a name or draft.")
+		return out, fault.New(fault.TooLarge, "The name or draft of its chat is too long.")
 	}
 	return out, nil
 }
@@ -208,14 +208,14 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	}
 	uid, err := chat.ParseUID(*name)
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "Its parent is no uid.")
+		return 0, fault.New(fault.Invalid, "Its parent is not a uid.")
 	}
 	if uid, err = im.local(uid, im.rows.ForeignMessage); err != nil {
 		return 0, err
 	}
 	found, err := im.rows.FindMessage(uid)
 	if err == nil && found.SessionID != of.id {
-		im.note = "Its parent is not there; it follows the message before."
+		im.note = "Its parent is missing, so it follows the previous message."
 		return of.last, nil
 	}
 	return found.ID, err
@@ -235,12 +235,12 @@ func (im *importer) put(of *importedSession, parent int64, m chat.Message) error
 	case err != nil:
 		return err
 	case known.ID != 0 && known.SessionID != of.id:
-		return fault.New(fault.Conflict, "Its uid is that of a message in another conversation.")
+		return fault.New(fault.Conflict, "A message in another chat has the same uid.")
 	case known.ID != 0:
 		im.report.Known++
 		of.last = known.ID
 		if known.Content != valid(m.Content) {
-			im.note = "The message is here already with another content, and was left as it is."
+			im.note = "The message already exists with different text and was left unchanged."
 		}
 		return nil
 	}
@@ -253,7 +253,7 @@ func (im *importer) put(of *importedSession, parent int64, m chat.Message) error
 	m.Session = of.uid
 	id, err := im.rows.AddMessage(of.id, parent, &m)
 	if errors.Is(err, fault.Conflict) {
-		return fault.New(fault.Conflict, "Another message of its conversation has its id.")
+		return fault.New(fault.Conflict, "Another message in its chat has the same id.")
 	}
 	if err != nil {
 		return err

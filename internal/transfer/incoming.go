@@ -90,7 +90,7 @@ func (f *copyFile) checkTable(t table) error {
 		return unreadable(err)
 	}
 	if kind != "table" {
-		return fault.New(fault.Invalid, "This file is not a history of Burrow: "+t.name+" is no table in it.")
+		return fault.New(fault.Invalid, "This file is not a Burrow history: it has no table "+t.name+".")
 	}
 	ordinary := map[string]bool{}
 	if err := f.db.Each("PRAGMA main.table_xinfo("+t.name+")", func(st *sqlite.Stmt) error {
@@ -102,7 +102,7 @@ func (f *copyFile) checkTable(t table) error {
 	}
 	for _, c := range append([]column{{name: "id"}}, t.columns...) {
 		if c.since <= f.version && !ordinary[c.name] {
-			return fault.New(fault.Invalid, "This file is not a history of Burrow: "+t.name+" has no "+c.name+" in it.")
+			return fault.New(fault.Invalid, "This file is not a Burrow history: its table "+t.name+" has no column "+c.name+".")
 		}
 	}
 	damage, err := f.db.Text("PRAGMA main.quick_check(" + t.name + ")")

@@ -59,7 +59,7 @@ func Inspect(ctx context.Context, s *store.Store, image *sqlite.Image) (RestoreR
 // owner. The image stays the caller's.
 func Restore(ctx context.Context, s *store.Store, image *sqlite.Image, mode RestoreMode, now int64) (RestoreReport, error) {
 	if mode != Merge && mode != Replace {
-		return RestoreReport{}, fault.New(fault.Invalid, "A backup can be merged, or replace what is here.")
+		return RestoreReport{}, fault.New(fault.Invalid, "A backup can be merged with your chats or replace them.")
 	}
 	f, err := openCopy(ctx, image)
 	if err != nil {
@@ -136,11 +136,11 @@ func (r *restorer) run(ctx context.Context, rows store.Rows) error {
 		}
 	}
 	for _, c := range []struct{ why, what string }{
-		{"owner", " conversations of other people were left out."},
-		{"value", " rows with values that cannot be were left out."},
+		{"owner", " chats of other people were left out."},
+		{"value", " rows with invalid values were left out."},
 		{"place", " rows that belong to nothing were left out."},
-		{"cycle", " messages that answer themselves were left out."},
-		{"parent", " messages that answer one that is not there begin their conversation anew."},
+		{"cycle", " messages that reply to themselves were left out."},
+		{"parent", " messages reply to a missing message and now start their chat."},
 	} {
 		if n := r.left[c.why]; n > 0 {
 			r.report.Problems = append(r.report.Problems, strconv.Itoa(n)+c.what)

@@ -18,7 +18,7 @@ func StripChecksum(path string) (err error) {
 		return nil
 	}
 	if err != nil {
-		return fault.Wrap(err, fault.Unavailable, "The history could not be opened: it may not be changed.")
+		return fault.Wrap(err, fault.Unavailable, "The history could not be opened for changes.")
 	}
 	defer func() {
 		if closing := f.Close(); err == nil {

@@ -201,7 +201,7 @@ func TestImportKeepsGoodLinesAndNamesBadOnes(t *testing.T) {
 		require.Equal(t, i < 15 || i == 15, strings.Contains(problem, "left out"), problem)
 	}
 	require.Contains(t, report.Problems[16], "parent")
-	require.Contains(t, report.Problems[17], "left as it is")
+	require.Contains(t, report.Problems[17], "left unchanged")
 	list, _, err := s.List(ctx, store.ListOptions{})
 	require.NoError(t, err)
 	require.Len(t, list, 2, "a refused line makes no session, but for one that names another's message")
@@ -218,7 +218,7 @@ func TestImportSkipsLinesThatAreTooLong(t *testing.T) {
 	report, err := transfer.Import(ctx, s, in, clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 2, report.Messages)
-	require.Equal(t, []string{"Line 2 was left out: It has more than 16 MiB."}, report.Problems)
+	require.Equal(t, []string{"Line 2 was left out: It is larger than 16 MiB."}, report.Problems)
 }
 
 func TestImportCountsProblemsBeyondTheFirst(t *testing.T) {
@@ -333,11 +333,11 @@ func TestTreeOfConversationsIsImported(t *testing.T) {
 	require.Equal(t, 6, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Conversation 2: 1 messages answer one that is not there, and begin the conversation anew.",
-		"Conversation 2: 2 messages were left out, since they answer themselves.",
-		"Conversation 2: 1 messages were left out, being too long or of nobody known.",
-		"Conversation 3 was left out: It has no messages.",
-		"1 parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.",
+		"Chat 2: 1 messages reply to a missing message and now start the chat.",
+		"Chat 2: 2 messages were left out because they reply to themselves.",
+		"Chat 2: 1 messages were left out: they are too long or have an unknown role.",
+		"Chat 3 was left out: It has no messages.",
+		"1 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
 	}, report.Problems)
 
 	trip, err := s.Resolve(ctx, "conv-1")

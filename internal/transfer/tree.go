@@ -89,7 +89,7 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 		if why := refusal(err); why != "" {
 			im.report = im.kept
 			im.report.Refused++
-			im.problem("Conversation " + strconv.Itoa(number) + " was left out: " + why)
+			im.problem("Chat " + strconv.Itoa(number) + " was left out: " + why)
 			im.kept = im.report
 			continue
 		}
@@ -104,9 +104,9 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 func treeMisread(number int, err error) error {
 	switch {
 	case errors.Is(err, errLongConversation):
-		return fault.New(fault.TooLarge, "Conversation "+strconv.Itoa(number)+" has more than "+strconv.Itoa(maxConversation>>20)+" MiB. Those before it were imported.")
+		return fault.New(fault.TooLarge, "Chat "+strconv.Itoa(number)+" is larger than "+strconv.Itoa(maxConversation>>20)+" MiB. The chats before it were imported.")
 	case errors.Is(err, wire.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fault.New(fault.Invalid, "The file cannot be read from chat "+strconv.Itoa(number)+" on. Those before it were imported.")
+		return fault.New(fault.Invalid, "The file cannot be read from chat "+strconv.Itoa(number)+" on. The chats before it were imported.")
 	}
 	return err
 }
@@ -217,9 +217,9 @@ func (im *importer) conversation(number int, c *conversation) error {
 		return err
 	}
 	of.about = nil // nothing of it is left to conclude
-	im.leftOut(number, 0, orphans, " messages answer one that is not there, and begin the conversation anew.")
-	im.leftOut(number, lost, lost, " messages were left out, since they answer themselves.")
-	im.leftOut(number, c.doubled, c.doubled, " messages were left out, since others have their names.")
+	im.leftOut(number, 0, orphans, " messages reply to a missing message and now start the chat.")
+	im.leftOut(number, lost, lost, " messages were left out because they reply to themselves.")
+	im.leftOut(number, c.doubled, c.doubled, " messages were left out because others have the same id.")
 	return im.nodes(number, c, of, order)
 }
 
@@ -228,7 +228,7 @@ func (im *importer) conversation(number int, c *conversation) error {
 func (im *importer) leftOut(number, refused, messages int, what string) {
 	if messages > 0 {
 		im.report.Refused += refused
-		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(messages) + what)
+		im.problem("Chat " + strconv.Itoa(number) + ": " + strconv.Itoa(messages) + what)
 	}
 }
 
@@ -261,7 +261,7 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession, orde
 		im.note = ""
 		end, ids[key] = of.last, of.last
 	}
-	im.leftOut(number, skipped, skipped, " messages were left out, being too long or of nobody known.")
+	im.leftOut(number, skipped, skipped, " messages were left out: they are too long or have an unknown role.")
 	of.last = cmp.Or(ids[c.current], head, end)
 	return nil
 }
