@@ -12,7 +12,7 @@ import (
 	"burrow/internal/wire"
 )
 
-// listSummaries shows what stands for the older part of a conversation.
+// listSummaries shows the summaries of the older messages of a chat.
 func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall) error {
 	found, err := call.resolve(ctx, history, call.args[0])
 	if err != nil {
@@ -57,7 +57,7 @@ func (call *sessionsCall) showSummary(s store.Summary) {
 	}
 }
 
-// condense condenses a conversation now.
+// condense condenses a chat now.
 func (call *sessionsCall) condense(ctx context.Context, session chat.Session) error {
 	a := &call.asker
 	who, err := a.answerers.find(ctx, session, turn.Wish{Model: a.model})

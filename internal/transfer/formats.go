@@ -9,8 +9,8 @@ import (
 	"burrow/internal/wire"
 )
 
-// What a file is shows in the member that has a conversation's messages, never in
-// the file's name: two of the programs call theirs conversations.json.
+// readConversation recognises the format by the member that holds the messages,
+// never by the file's name: two of the programs call theirs conversations.json.
 func readConversation(text []byte) (*conversation, error) {
 	var has struct {
 		ChatGPT   wire.JSON `json:"mapping"`
@@ -34,7 +34,8 @@ func readConversation(text []byte) (*conversation, error) {
 	return &conversation{}, nil
 }
 
-// add puts a node where its name is free. One without a name is named by its place.
+// add adds a node unless its name is taken. A node without a name is named by its
+// place.
 func (c *conversation) add(key string, n *node) string {
 	n.place = len(c.nodes) + c.doubled
 	if key == "" {
@@ -49,7 +50,7 @@ func (c *conversation) add(key string, n *node) string {
 }
 
 // moment reads a time: seconds or milliseconds since 1970, or a text like
-// 2006-01-02T15:04:05Z. Anything else is 0, which stands for none.
+// 2006-01-02T15:04:05Z. Anything else is 0, for none.
 func moment(raw chat.RawJSON) int64 {
 	var text string
 	if wire.Unmarshal(raw, &text) == nil {
@@ -67,8 +68,7 @@ func moment(raw chat.RawJSON) int64 {
 	return int64(min(number, maxTime))
 }
 
-// say takes what a message says: a text, or parts, of which those count that are
-// texts.
+// say adds what a message says: a text, or those of its parts that are text.
 func (n *node) say(raw chat.RawJSON) {
 	var parts []chat.RawJSON
 	if wire.Unmarshal(raw, &parts) != nil {
@@ -93,8 +93,8 @@ func (n *node) say(raw chat.RawJSON) {
 	}
 }
 
-// attach takes a file with its text, as the page puts one below a question: its
-// name, and the text in a fence that is longer than any in it.
+// attach adds a file as the page shows one below a question: its name, and its text
+// in a fence longer than any fence inside.
 func (n *node) attach(name, text string) {
 	if text == "" {
 		n.unread++

@@ -17,8 +17,8 @@ import (
 const (
 	// maxLine is the longest line that an import reads.
 	maxLine = 16 << 20
-	// A transaction of an import has at most so many lines or bytes. When one
-	// fails those before it stay, and a second import of the file adds the rest.
+	// The most lines or bytes in one transaction. If one fails, those before it
+	// stay, and importing the file again adds the rest.
 	importedAtOnce  = 500
 	importedBytes   = 4 << 20
 	maxProblems     = 100
@@ -27,14 +27,14 @@ const (
 
 // ImportReport says what an import did.
 type ImportReport struct {
-	// Sessions and Messages were added, Known messages were here already.
+	// Sessions and Messages were added; Known messages already existed.
 	Sessions int `json:"sessions"`
 	Messages int `json:"messages"`
 	Known    int `json:"known"`
 	// Refused is the number of lines, or messages of a tree, that were left out.
 	Refused int `json:"refused"`
-	// Problems say which and why, and what was mended, as sentences. After the
-	// first 100 they are only counted.
+	// Problems are sentences that say what was left out or repaired, and why.
+	// After the first 100 they are only counted.
 	Problems []string `json:"problems"`
 	unsaid   int
 	unread   int // parts of messages that are no text
@@ -48,12 +48,12 @@ type Counter func(role, content string) (tokens int, encoding string)
 //	{"session","role","content","timestamp"?,"id"?,"metadata"?}
 //
 // are enough, or an export of ChatGPT, Claude or Open WebUI (see ImportTree).
-// Messages without a parent follow the one before them in their session. What is
-// here already, by its uid or its id, is not added again. Lines that cannot be
-// used are left out and reported by their number. With an error, what the report
-// counts has been kept.
+// A message without a parent follows the previous one of its session. A message
+// that already exists, by its uid or id, is not added again. Lines that cannot be
+// used are left out and reported by number. After an error, everything that the
+// report counts has been kept.
 //
-// Messages that bring no count are counted by count, which may be nil.
+// count counts the tokens of messages that come without a count. It may be nil.
 func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
 	if err := writable(s); err != nil {
 		return ImportReport{}, err
@@ -77,7 +77,7 @@ func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count C
 	}
 }
 
-// writable refuses an import before it is read into a history that cannot change.
+// writable refuses a history that cannot change before anything is read.
 func writable(s *store.Store) error {
 	if readOnly, why := s.ReadOnly(); readOnly {
 		return fault.New(fault.Conflict, why)
@@ -85,8 +85,7 @@ func writable(s *store.Store) error {
 	return nil
 }
 
-// firstByte skips a byte order mark and spaces and returns what follows, which
-// stays to be read.
+// firstByte skips a byte order mark and spaces, and peeks at the next byte.
 func firstByte(in *bufio.Reader) (byte, error) {
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(3)
@@ -102,7 +101,7 @@ func firstByte(in *bufio.Reader) (byte, error) {
 	}
 }
 
-// numbered is a line of a file. A nil text was too long.
+// numbered is a line of a file. Its text is nil if it was too long.
 type numbered struct {
 	number int
 	text   []byte
@@ -126,8 +125,8 @@ func readBatch(in *bufio.Reader, number *int) (batch []numbered, err error) {
 	return batch, nil
 }
 
-// readLine returns the next line, nil if it is too long. The end of the input is
-// the end of a line, perhaps an empty one.
+// readLine returns the next line, nil if it is too long. The end of the input also
+// ends a line, which may be empty.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	text, long := []byte{}, false
 	for {
@@ -145,8 +144,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// apply writes a batch in one transaction, and with the last one what the
-// sessions' own lines said of them.
+// apply writes a batch in one transaction. The last batch also writes what the
+// lines said about their sessions.
 func (im *importer) apply(ctx context.Context, batch []numbered, last bool) error {
 	return im.transaction(ctx, func() error {
 		for _, l := range batch {
@@ -171,7 +170,7 @@ func (im *importer) apply(ctx context.Context, batch []numbered, last bool) erro
 	})
 }
 
-// refusal is the sentence of an error that is about the input and nothing else.
+// refusal returns the sentence of an error that only concerns the input, or "".
 func refusal(err error) string {
 	known := (*fault.Error)(nil)
 	if !errors.As(err, &known) || known.Cause != nil || known.Code == fault.Unavailable || known.Code == fault.NotFound {

@@ -12,7 +12,7 @@ import (
 	"burrow/internal/store"
 )
 
-// importer writes sessions that come from a file.
+// importer writes the sessions of a file.
 type importer struct {
 	s        *store.Store
 	rows     store.Rows // of the transaction under way
@@ -48,7 +48,7 @@ func (im *importer) problem(sentence string) {
 	im.report.Problems = append(im.report.Problems, sentence)
 }
 
-// transaction runs f and brings the rows of the sessions in step with it.
+// transaction runs f and updates the rows of the sessions it touched.
 func (im *importer) transaction(ctx context.Context, f func() error) error {
 	err := im.s.WriteRows(ctx, func(rows store.Rows) error {
 		im.rows = rows
@@ -69,7 +69,7 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 	return err
 }
 
-// done is the report of what was kept.
+// done returns the report of what was kept.
 func (im *importer) done() ImportReport {
 	out := im.kept
 	if out.unread > 0 {
@@ -84,8 +84,8 @@ func (im *importer) done() ImportReport {
 	return out
 }
 
-// session finds or makes a session of the file. at is the time of the message at
-// hand, 0 if it has none.
+// session finds or makes a session of the file. at is the time of the current
+// message, 0 if it has none.
 func (im *importer) session(name string, about *sessionLine, at int64) (*importedSession, error) {
 	if of := im.sessions[name]; of != nil {
 		if of.about == nil {
@@ -121,8 +121,8 @@ func (im *importer) session(name string, about *sessionLine, at int64) (*importe
 	return of, nil
 }
 
-// make writes the row of a session that is not here yet. What its line says of
-// its end follows when its messages are there.
+// make writes the row of a new session. What its line says about its end is
+// written once its messages exist.
 func (im *importer) make(of *importedSession, name string, uid chat.UID, at int64) error {
 	if at == 0 {
 		at = im.now
@@ -158,7 +158,7 @@ func (im *importer) make(of *importedSession, name string, uid chat.UID, at int6
 	return nil
 }
 
-// session is what a line says of a session, checked.
+// session returns what a line says about a session, checked.
 func (a *sessionLine) session() (out chat.Session, err error) {
 	out = chat.Session{ExternalID: valid(a.ID), Name: a.Name, NamedBy: chat.Namer(a.NamedBy), Pinned: a.Pinned, Archived: a.Archived,
 		Head: a.Head, Draft: a.Draft, Settings: a.Settings, Metadata: a.Metadata}
@@ -176,9 +176,9 @@ func (a *sessionLine) session() (out chat.Session, err error) {
 	return out, nil
 }
 
-// local returns the name of a row in this database. One that another user has
-// here already becomes another one, the same each time: who imports a file must
-// neither change nor learn of another's rows.
+// local returns the uid of a row in this database. If another user already has
+// that uid, a different one is derived, the same each time: an import must neither
+// change nor reveal another user's rows.
 func (im *importer) local(uid chat.UID, isForeign func(chat.UID) (bool, error)) (chat.UID, error) {
 	foreign, err := isForeign(uid)
 	if foreign {
@@ -187,7 +187,7 @@ func (im *importer) local(uid chat.UID, isForeign func(chat.UID) (bool, error)) 
 	return uid, err
 }
 
-// derive makes a name out of what is known, so that a second import finds it.
+// derive makes a uid from what is known, so that a second import finds the row.
 func (im *importer) derive(at int64, parts ...string) chat.UID {
 	h := fnv.New128a()
 	for _, part := range append([]string{im.s.Scope().UserID, im.s.Scope().CompanyID}, parts...) {
@@ -197,8 +197,8 @@ func (im *importer) derive(at int64, parts ...string) chat.UID {
 	return chat.MakeUID(at, binary.BigEndian.Uint64(sum), binary.BigEndian.Uint16(sum[8:]))
 }
 
-// parent finds the message that a line names as its parent. One that is not here
-// is replaced by the message before.
+// parent finds the message that a line names as its parent. If that is missing,
+// the previous message takes its place.
 func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	if name == nil {
 		return of.last, nil
@@ -221,7 +221,7 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	return found.ID, err
 }
 
-// put adds a message, or finds it.
+// put adds a message unless it already exists.
 func (im *importer) put(of *importedSession, parent int64, m chat.Message) error {
 	var known store.MessageRow
 	var err error
@@ -274,8 +274,7 @@ func (im *importer) flush(of *importedSession) error {
 	return im.rows.ExtendSession(of.id, added, of.last, of.newest, of.about != nil)
 }
 
-// finish writes what the sessions' lines said of them, where they are newer than
-// what is here.
+// finish writes what the lines said about their sessions, where that is newer.
 func (im *importer) finish() error {
 	for _, of := range im.sessions {
 		if err := im.flush(of); err != nil {
@@ -310,7 +309,7 @@ func (im *importer) conclude(of *importedSession) error {
 	return nil
 }
 
-// summary adds a summary whose messages are there.
+// summary adds a summary if its messages exist.
 func (im *importer) summary(of *importedSession, sum summaryLine) error {
 	created, err1 := unstamp(sum.CreatedAt)
 	updated, err2 := unstamp(sum.UpdatedAt)

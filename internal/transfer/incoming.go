@@ -15,15 +15,15 @@ import (
 
 // copyFile is a database file from anywhere, opened to copy rows out of it. Its
 // triggers, views, indexes and virtual tables are never used: rows are read from
-// ordinary tables by lists of columns that we know.
+// ordinary tables, by lists of known columns.
 type copyFile struct {
 	db       *sqlite.DB
 	verified bool
 	version  int
 }
 
-// openCopy checks a file before any row of it is used. The image stays the
-// caller's.
+// openCopy checks a file before any of its rows is used. The caller keeps the
+// image.
 func openCopy(ctx context.Context, image *sqlite.Image) (*copyFile, error) {
 	verified, err := verify(ctx, image)
 	if err != nil {
@@ -115,8 +115,8 @@ func (f *copyFile) checkTable(t table) error {
 	return nil
 }
 
-// A row of a file: its key there, and a value for each column of its table. bad
-// names a column whose value cannot be ours.
+// row is a row of a file: its key there, and a value for each column of its table.
+// bad names a column with an invalid value.
 type row struct {
 	id     int64
 	values []any
@@ -133,8 +133,8 @@ func (r row) uid(t table) (u chat.UID) {
 	return u
 }
 
-// query selects the columns of a table. A value that is longer than ours can be
-// is not even read.
+// query selects the columns of a table. Values longer than any of ours are not
+// even read.
 func (f *copyFile) query(t table, where string) string {
 	const limit = store.MaxContent
 	var b strings.Builder
@@ -177,7 +177,7 @@ func (f *copyFile) rows(t table, where string, each func(row) error, args ...any
 	return err
 }
 
-// fits reports whether a value can be one of the column.
+// fits reports whether the column can hold a value.
 func (c column) fits(value any) bool {
 	switch v := value.(type) {
 	case nil:

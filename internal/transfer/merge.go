@@ -8,9 +8,8 @@ import (
 	"burrow/internal/store"
 )
 
-// copySessions merges the sessions. A file with one owner is the owner's of the
-// store, wherever it comes from; of one with several only those of the same name
-// are.
+// copySessions merges the sessions. If the file has one owner, all of them go to
+// the store's owner; if it has several, only those of the same owner do.
 func (r *restorer) copySessions() error {
 	t := sessionsTable
 	owners := map[store.Scope]bool{}
@@ -36,7 +35,7 @@ func (r *restorer) copySessions() error {
 	})
 }
 
-// owner is whose a session of the file is.
+// owner returns the owner of a session in the file.
 func owner(from row) store.Scope {
 	return store.Scope{UserID: from.text(sessionsTable, "user_id"), CompanyID: from.text(sessionsTable, "company_id")}
 }
@@ -85,7 +84,7 @@ func (r *restorer) addSession(of *restoredSession, from row) (err error) {
 	return err
 }
 
-// sessionOf is a session as the file has it.
+// sessionOf returns a session as the file has it.
 func sessionOf(of *restoredSession, from row) chat.Session {
 	t := sessionsTable
 	return chat.Session{
@@ -103,10 +102,10 @@ func (r *restorer) changeSession(of *restoredSession, from row) error {
 	return r.rows.ReplaceSession(of.id, sessionOf(of, from))
 }
 
-// family brings messages into an order in which parents come first. In a file of
-// ours they stand in that order. In others a message waits for its parent; those
-// that wait for one that never comes begin anew, those that wait for each other
-// are left out, and those behind one that was left out follow the one before it.
+// family puts messages in order, parents first. Our own files have that order. In
+// others a message waits for its parent. If the parent is not in the file, the
+// message starts its session; messages that wait for each other are left out; and
+// those behind one that was left out follow the one before it.
 type family struct {
 	*restorer
 	waiting map[int64][]int64 // children by their parent
@@ -168,7 +167,7 @@ func (f *family) take(from row, orphan bool) error {
 	return err
 }
 
-// drain takes what is ready, and what becomes so.
+// drain takes what is ready, and what becomes ready by that.
 func (f *family) drain() error {
 	for len(f.ready) > 0 {
 		next := f.ready[0]
@@ -180,8 +179,8 @@ func (f *family) drain() error {
 	return nil
 }
 
-// release makes ready what waits for a message that is not in the file. It
-// reports whether there was any.
+// release readies the messages whose parent is not in the file, and reports whether
+// there were any.
 func (f *family) release() (any bool, err error) {
 	for parent, children := range f.waiting {
 		there, err := f.f.db.Int(`SELECT count(*) FROM main.messages WHERE id = ?`, parent)
@@ -202,8 +201,8 @@ func (f *family) release() (any bool, err error) {
 }
 
 // mergeMessage adds a message or takes the newer of two. parent is the key of its
-// parent in the file, here the one in this database. It reports whether there is
-// one now.
+// parent in the file, here its key in this database. It reports whether the message
+// now exists.
 func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err error) {
 	t := messagesTable
 	of := r.sessions[from.int(t, "session_id")]
@@ -226,7 +225,7 @@ func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err er
 	case err != nil:
 		return false, err
 	case id != 0 && known.SessionID != of.id, parent != 0 && !r.inSession(here, of.id):
-		r.left["place"]++ // a message of another conversation
+		r.left["place"]++ // a message of another session
 		return false, nil
 	case id != 0:
 		err = r.changeMessage(of, known, m)
@@ -273,8 +272,8 @@ func (r *restorer) changeMessage(of *restoredSession, old store.MessageRow, m ch
 	return r.rows.ReplaceMessage(old, m)
 }
 
-// concludeSessions writes counts and heads when all messages are there. The head
-// is the file's if its session is the newer one or had none.
+// concludeSessions writes counts and heads once all messages exist. The file's head
+// is taken if its session is newer or there was no head.
 func (r *restorer) concludeSessions() error {
 	for _, of := range r.sessions {
 		if !of.takes && !of.active {

@@ -10,13 +10,13 @@ import (
 	"burrow/internal/store"
 )
 
-// RestoreMode is what becomes of the rows that are here.
+// RestoreMode says what happens to the chats that are already here.
 type RestoreMode string
 
 // The modes.
 const (
-	// Merge adds what is missing here and takes the newer of what both have.
-	// Nothing is removed.
+	// Merge adds what is missing here and takes the newer of what both have. It
+	// removes nothing.
 	Merge RestoreMode = "merge"
 	// Replace removes everything first.
 	Replace RestoreMode = "replace"
@@ -24,7 +24,7 @@ const (
 
 // RestoreReport says what is in a backup and what a restore does, or would do.
 type RestoreReport struct {
-	// Verified says that the file has a checksum and that it holds.
+	// Verified says that the file has a checksum and matches it.
 	Verified bool
 	// Version is the format of the file.
 	Version int
@@ -36,12 +36,12 @@ type RestoreReport struct {
 	NewMessages     int
 	ChangedSessions int
 	ChangedMessages int
-	// Problems say what was left out or mended, as sentences.
+	// Problems are sentences that say what was left out or repaired.
 	Problems []string
 }
 
-// Inspect checks a file and reports what merging it would do. The image stays the
-// caller's and is not changed.
+// Inspect checks a file and reports what merging it would do. The caller keeps the
+// image.
 func Inspect(ctx context.Context, s *store.Store, image *sqlite.Image) (RestoreReport, error) {
 	f, err := openCopy(ctx, image)
 	if err != nil {
@@ -54,9 +54,9 @@ func Inspect(ctx context.Context, s *store.Store, image *sqlite.Image) (RestoreR
 	return r.report, err
 }
 
-// Restore copies the rows of a file into the history, in one transaction:
-// after an error everything is as it was. The rows become those of the store's
-// owner. The image stays the caller's.
+// Restore copies the rows of a file into the history in one transaction: after an
+// error nothing has changed. The store's owner becomes the owner of the rows. The
+// caller keeps the image.
 func Restore(ctx context.Context, s *store.Store, image *sqlite.Image, mode RestoreMode, now int64) (RestoreReport, error) {
 	if mode != Merge && mode != Replace {
 		return RestoreReport{}, fault.New(fault.Invalid, "A backup can be merged with your chats or replace them.")
@@ -80,7 +80,7 @@ func Restore(ctx context.Context, s *store.Store, image *sqlite.Image, mode Rest
 	return r.report, err
 }
 
-// restorer copies rows. ids are the keys here of the file's rows, by table.
+// restorer copies rows. ids maps keys of the file to keys of this database, by table.
 type restorer struct {
 	s        *store.Store
 	rows     store.Rows // of the transaction under way
@@ -149,7 +149,7 @@ func (r *restorer) run(ctx context.Context, rows store.Rows) error {
 	return nil
 }
 
-// note keeps the key here of a row of the file.
+// note remembers the key that a row of the file has here.
 func (r *restorer) note(table string, from, to int64) {
 	if r.ids[table] == nil {
 		r.ids[table] = map[int64]int64{}
@@ -157,11 +157,11 @@ func (r *restorer) note(table string, from, to int64) {
 	r.ids[table][from] = to
 }
 
-// newID is a key for a row that a dry run does not write.
+// newID returns a key for a row that a dry run does not write.
 func (r *restorer) newID() int64 { r.fake--; return r.fake }
 
-// copyTable copies the rows of a table that has no rules of its own. Rows that
-// are here already stay as they are.
+// copyTable copies the rows of a table without rules of its own. Existing rows stay
+// as they are.
 func (r *restorer) copyTable(t table) error {
 	return r.f.rows(t, "ORDER BY id", func(from row) error {
 		if from.bad != "" {
@@ -197,7 +197,7 @@ func (r *restorer) copyTable(t table) error {
 	})
 }
 
-// found notes the key of a row that is here already, if it is one of ours.
+// found notes the key of a row that already exists, if it belongs to this owner.
 func (r *restorer) found(t table, from row) error {
 	columns, values := []string{t.key}, []any{from.values[t.at(t.key)]}
 	for _, name := range []string{"session_id", "user_id", "company_id"} {

@@ -9,9 +9,9 @@ import (
 	"burrow/internal/fault"
 )
 
-// StripChecksum takes the trailer off a backup that is about to be changed: its
-// checksum would no longer hold. Other files are left as they are, and one that
-// is not there is no error.
+// StripChecksum removes the trailer of a backup that is about to change, since its
+// checksum would no longer match. It leaves other files alone, and a missing file is
+// not an error.
 func StripChecksum(path string) (err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if os.IsNotExist(err) {

@@ -17,44 +17,42 @@ import (
 	"burrow/internal/wire"
 )
 
-// conversation is one of a file, in the shape that a reader for each format brings
-// it to: nodes that name their parents.
+// conversation is one chat of a file, in the form that the reader of every format
+// produces: nodes that name their parents.
 type conversation struct {
 	id, title        string
 	created          int64
 	archived, pinned bool
 	tags             []string
-	// current is the node that the path which is shown leads to.
+	// current is the last node of the path that is shown.
 	current string
 	nodes   map[string]*node
-	// doubled counts nodes left out because their name was taken.
+	// doubled counts nodes left out because their id was taken.
 	doubled int
 }
 
 type node struct {
-	// parent is "" for one that begins the conversation. children may say in
-	// which order those follow that name it; otherwise times do, then places.
+	// parent is "" for the first message. children may give the order of the
+	// nodes below; otherwise times do, then places.
 	parent   string
 	children []string
 	place    int
 
 	id, role, model, kind string
 	at                    int64
-	// texts are what it says, with its files; unread counts the parts that are
-	// none.
+	// texts are what it says, with its files; unread counts parts without text.
 	texts  []string
 	unread int
 }
 
-// maxConversation is the most bytes of one conversation.
+// maxConversation is the most bytes of one chat.
 const maxConversation = 64 << 20
 
-// ImportTree reads conversations as exports of ChatGPT, Claude and Open WebUI have
-// them: arrays or objects, one or several of them. Which it is shows in what each of them has. Nodes
-// without text are left out, and what follows them follows the node before. A node
-// whose parent is not there begins the conversation anew; nodes that are their own
-// ancestors are refused. A conversation of another form is left out as a whole.
-// What is here already is not added again.
+// ImportTree reads exports of ChatGPT, Claude and Open WebUI: arrays or objects, one
+// or several. Each entry shows its own format. Nodes without text are left out, and
+// the nodes below them follow the one above. A node with a missing parent starts the
+// chat; nodes that are their own ancestors are refused. An entry of an unknown
+// format is left out as a whole. What already exists is not added again.
 func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
 	if err := writable(s); err != nil {
 		return ImportReport{}, err
@@ -99,8 +97,8 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 	}
 }
 
-// treeMisread says how far a file could be read. An error of the reader itself is
-// passed on.
+// treeMisread says how far a file could be read. It passes on errors of the reader
+// itself.
 func treeMisread(number int, err error) error {
 	switch {
 	case errors.Is(err, errLongConversation):
@@ -113,16 +111,16 @@ func treeMisread(number int, err error) error {
 
 var errLongConversation = errors.New("a conversation is too long")
 
-// valueReader reads objects one by one, as they stand in the text, alone or in
-// arrays: what is between their braces is checked by whoever reads them.
+// valueReader reads objects one by one, alone or in arrays, without looking inside
+// their braces: whoever decodes an object checks it.
 type valueReader struct {
 	in *bufio.Reader
-	// inArray says that an array has begun, ended that one has, and none since.
+	// inArray is true inside an array, ended after one.
 	inArray, ended bool
 	count          int // objects of the array at hand, or outside of any
 }
 
-// next returns the text of the next object, or io.EOF behind the last.
+// next returns the text of the next object, or io.EOF after the last.
 func (r *valueReader) next() ([]byte, error) {
 	b, err := r.afterSpace()
 	for err == nil && (b == '[' && !r.inArray || b == ']' && r.inArray) {
@@ -147,7 +145,7 @@ func (r *valueReader) next() ([]byte, error) {
 	return r.object()
 }
 
-// object returns the text of an object whose first brace has been read.
+// object returns the text of an object after its opening brace was read.
 func (r *valueReader) object() ([]byte, error) {
 	text := []byte{'{'}
 	for depth, quoted := 1, false; depth > 0; {
@@ -185,7 +183,7 @@ func (r *valueReader) afterSpace() (byte, error) {
 	}
 }
 
-// conversation writes one conversation.
+// conversation writes one chat.
 func (im *importer) conversation(number int, c *conversation) error {
 	name := c.id
 	if name == "" || len(name) > maxExternalName {
@@ -223,8 +221,8 @@ func (im *importer) conversation(number int, c *conversation) error {
 	return im.nodes(number, c, of, order)
 }
 
-// leftOut says what is wrong with some messages of a conversation, of which so many
-// were refused.
+// leftOut reports a problem with some messages of a chat, and how many of them were
+// refused.
 func (im *importer) leftOut(number, refused, messages int, what string) {
 	if messages > 0 {
 		im.report.Refused += refused
@@ -267,8 +265,8 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession, orde
 }
 
 // order returns the nodes with parents before their children, and children in
-// the order their parent lists them. orphans counts nodes whose parent is not
-// there, lost those that no beginning leads to.
+// the order their parent lists them. orphans counts nodes with a missing parent,
+// lost those that cannot be reached from a first message.
 func (c *conversation) order() (order []string, orphans, lost int) {
 	below := map[string][]string{}
 	var roots []string
@@ -284,8 +282,7 @@ func (c *conversation) order() (order []string, orphans, lost int) {
 		}
 		below[n.parent] = append(below[n.parent], key)
 	}
-	// A map has no order: that of the times, then that of the places, then that of
-	// the names.
+	// A map has no order: sort by time, then place, then name.
 	byTime := func(a, b string) int {
 		m, n := c.nodes[a], c.nodes[b]
 		return cmp.Or(cmp.Compare(m.at, n.at), m.place-n.place, strings.Compare(a, b))
@@ -314,7 +311,7 @@ func (c *conversation) order() (order []string, orphans, lost int) {
 	return order, orphans, len(c.nodes) - len(order)
 }
 
-// message is the message of a node.
+// message returns the message of a node.
 func (n *node) message(key string) chat.Message {
 	m := chat.Message{Role: chat.Role(n.role), Content: strings.Join(n.texts, "\n\n"), Status: chat.Complete, ExternalID: cmp.Or(n.id, key), CreatedAt: n.at}
 	about := map[string]string{}
