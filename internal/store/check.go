@@ -10,14 +10,14 @@ import (
 
 // CheckReport is what a check found.
 type CheckReport struct {
-	// Problems are sentences, none if all is well.
+	// Problems are sentences. There are none if all is well.
 	Problems []string
-	// Repairable says that Repair mends all of them.
+	// Repairable says that Repair fixes all of them.
 	Repairable bool
 }
 
-// checks are queries that count rows which must not be. Those with a repair are
-// mended by it, or by writing the index anew.
+// checks are queries that count invalid rows. Those with a repair are fixed by it,
+// or by rebuilding the index.
 var checks = []struct {
 	count  string
 	what   string // behind their number
@@ -66,8 +66,7 @@ func (r *CheckReport) add(repairable bool, sentence string) {
 	r.Repairable = r.Repairable && repairable
 }
 
-// checkFile has SQLite check the file, and the index the structure of its own
-// tables.
+// checkFile lets SQLite check the file, and FTS5 the structure of its index.
 func (s *Store) checkFile(out *CheckReport) error {
 	return s.db.Each(`PRAGMA integrity_check(20)`, func(st *sqlite.Stmt) error {
 		switch text := st.Text(0); {
@@ -101,8 +100,8 @@ func (s *Store) checkRows(out *CheckReport) error {
 	return nil
 }
 
-// checkTerms compares the number of terms the index has for each message with
-// that of its text. The index itself cannot be asked for more: it keeps no text.
+// checkTerms compares, for each message, the number of terms in the index with that
+// of its text. The index knows no more: it keeps no text.
 func (s *Store) checkTerms(out *CheckReport) error {
 	wrong := 0
 	err := s.db.Each(`SELECT m.content, d.sz FROM messages m JOIN messages_fts_docsize d ON d.id = m.id WHERE m.status <> 'streaming'`,
@@ -120,7 +119,7 @@ func (s *Store) checkTerms(out *CheckReport) error {
 	return err
 }
 
-// appendVarint writes a number as SQLite does: seven bits a byte, the highest
+// appendVarint writes a number as SQLite does: seven bits per byte, the highest
 // first.
 func appendVarint(b []byte, n int) []byte {
 	shift := 0
@@ -133,8 +132,8 @@ func appendVarint(b []byte, n int) []byte {
 	return append(b, byte(n)&0x7f)
 }
 
-// Repair makes anew what is derived from the messages: the search index, counts
-// and heads. What the file itself has lost it cannot bring back.
+// Repair rebuilds what is derived from the messages: the search index, counts and
+// heads. It cannot bring back what the file itself has lost.
 func (s *Store) Repair(ctx context.Context) error {
 	return s.write(ctx, func() error {
 		s.pending.All = true

@@ -9,8 +9,8 @@ import (
 	"burrow/internal/sqlite"
 )
 
-// Checkpoint is the state of a turn after one of its steps. What the state means
-// is package turn's to say; here it is a JSON object.
+// Checkpoint is the state of a turn after one of its steps. Package turn decides
+// what the state means; here it is a JSON object.
 type Checkpoint struct {
 	UID     chat.UID
 	Session chat.UID
@@ -28,8 +28,8 @@ type Checkpoint struct {
 	Writes int
 }
 
-// Write is a result that a step has got before it ended: kept so that the step,
-// taken up again, does not get it a second time.
+// Write is a result that a step got before it ended. It is kept so that the step,
+// when resumed, does not fetch it again.
 type Write struct {
 	// Task and Sequence name it within the checkpoint after which the step began.
 	Task     string
@@ -89,8 +89,7 @@ func (s *Store) checkpointID(uid chat.UID) (id int64, err error) {
 	return id, err
 }
 
-// AddWrite keeps a result of the step after the checkpoint. One that is there
-// already stays.
+// AddWrite keeps a result of the step after the checkpoint. An existing one stays.
 func (s *Store) AddWrite(ctx context.Context, checkpoint chat.UID, w Write) error {
 	if len(w.Value) > maxJSON {
 		return fault.New(fault.TooLarge, "The result of a step can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
@@ -129,7 +128,7 @@ const checkpointColumns = `c.uid, s.uid, (SELECT p.uid FROM checkpoints p WHERE 
 func scanCheckpoint(st *sqlite.Stmt) Checkpoint {
 	c := Checkpoint{UID: uidAt(st, 0), Session: uidAt(st, 1), Parent: uidAt(st, 2), Step: st.Int(4), Node: st.Text(5), Source: st.Text(6),
 		CreatedAt: st.Int64(7), State: chat.RawJSON(st.Text(8)), Writes: st.Int(9)}
-	// A name that cannot be read is that of no turn.
+	// An unreadable name belongs to no turn.
 	c.Turn, _ = chat.ParseUID(st.Text(3))
 	return c
 }

@@ -23,12 +23,12 @@ import (
 // leaves everything beyond ASCII alone; unicode61 knows the letters of 2012 and
 // cuts Devanagari words at their vowels.
 
-// indexVersion is changed with anything that changes the terms of a text. A
-// database with another version is indexed anew when it is opened.
+// indexVersion changes whenever the terms of a text do. A database with another
+// version is indexed again when it is opened.
 const indexVersion = 1
 
-// maxTermRunes is where a term is cut and the next one begins. A line of base64
-// is no word.
+// maxTermRunes is the longest term; the rest becomes the next one. A line of base64
+// is not a word.
 const maxTermRunes = 64
 
 type termKind byte

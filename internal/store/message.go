@@ -9,7 +9,7 @@ import (
 	"burrow/internal/sqlite"
 )
 
-// MaxContent is the most bytes that a message has.
+// MaxContent is the most bytes that a message can have.
 const MaxContent = 16 << 20
 
 var errNoMessage = fault.New(fault.NotFound, "This message no longer exists.")
@@ -129,8 +129,8 @@ func (s *Store) insertMessage(sessionID, parentID int64, m *chat.Message) (id in
 	return id, s.index(id, sessionID, s.scope, content)
 }
 
-// checkMessage refuses what no message can be, and returns its metadata as they
-// are kept.
+// checkMessage refuses an invalid message, and returns its metadata as they are
+// kept.
 func checkMessage(m *chat.Message) (metadata string, err error) {
 	if !m.Role.Known() {
 		return "", fault.New(fault.Invalid, "The role of a message must be system, user, assistant or tool.")
@@ -144,7 +144,7 @@ func checkMessage(m *chat.Message) (metadata string, err error) {
 	return object(m.Metadata)
 }
 
-// CheckMessage refuses what no message can be.
+// CheckMessage refuses an invalid message.
 func CheckMessage(m *chat.Message) error {
 	_, err := checkMessage(m)
 	return err
@@ -203,8 +203,8 @@ type Patch struct {
 }
 
 // Update changes a message. Its search terms are written when it is no longer
-// streaming: a partial text is saved each second, and taking out and writing the
-// terms of all of it each time would cost as much as the answer is long.
+// streaming: a partial text is saved every second, and indexing all of it each time
+// would cost more the longer the answer gets.
 func (s *Store) Update(ctx context.Context, uid chat.UID, p Patch, now int64) (out chat.Message, err error) {
 	err = s.write(ctx, func() error {
 		old, err := s.message(uid)
@@ -266,13 +266,13 @@ func (p Patch) apply(m chat.Message) (chat.Message, error) {
 	return m, nil
 }
 
-// PinMessage marks a message as one to keep in sight, or not.
+// PinMessage pins or unpins a message.
 func (s *Store) PinMessage(ctx context.Context, uid chat.UID, pinned bool, now int64) (chat.Message, error) {
 	return s.Update(ctx, uid, Patch{Pinned: &pinned}, now)
 }
 
-// Settle marks the messages that are still streaming as stopped: after a start
-// they are what a killed program left behind. It returns how many there were.
+// Settle marks messages that are still streaming as stopped: at the start they are
+// what a killed program left behind. It returns their number.
 // Only the one writer of a database may call it.
 func (s *Store) Settle(ctx context.Context, now int64) (count int, err error) {
 	var left []chat.UID

@@ -21,7 +21,8 @@ const (
 // undoes what f wrote and is not kept.
 //
 // f must use the context it is given for its calls to the store, must return the
-// error of one that writes, and must not hand the context to another goroutine. An empty key runs f every time.
+// error of one that writes, and must not hand the context to another goroutine. An
+// empty key runs f every time.
 func (s *Store) Once(ctx context.Context, key string, now int64, f func(context.Context) ([]byte, error)) (result []byte, replayed bool, err error) {
 	if len(key) > maxKey {
 		return nil, false, fault.New(fault.Invalid, "The key of a write can have at most "+strconv.Itoa(maxKey)+" bytes.")

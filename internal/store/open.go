@@ -28,9 +28,8 @@ type Options struct {
 	stop       func(version, statement int) error
 }
 
-// Open opens the history in a database, making it if it is not there and bringing
-// it to the version of this program. A database of a newer version opens to be
-// read only; ReadOnly says so.
+// Open opens the history in a database. It creates a missing one and migrates an
+// older one. A database of a newer version opens read-only; ReadOnly says so.
 func Open(name string, o Options, now int64) (*Store, error) {
 	db, err := sqlite.Open(name, o.SQLite)
 	if err != nil {
@@ -39,8 +38,8 @@ func Open(name string, o Options, now int64) (*Store, error) {
 	return OpenIn(db, o, now)
 }
 
-// OpenIn is Open in a database that is open already. It belongs to the store from
-// then on, and is closed after an error.
+// OpenIn is Open for a database that is already open. The store owns it from then
+// on, and closes it after an error.
 func OpenIn(db *sqlite.DB, o Options, now int64) (*Store, error) {
 	if o.migrations == nil {
 		o.migrations = migrations
@@ -85,8 +84,8 @@ func (s *Store) prepare(o Options, now int64) error {
 	return s.db.Tx(s.reindex)
 }
 
-// identify returns the version of the database, 0 for an empty one. A file of
-// another program is refused.
+// identify returns the version of the database, 0 for an empty one. It refuses a
+// file of another program.
 func (s *Store) identify() (version int, err error) {
 	v, err := s.db.Int("PRAGMA user_version")
 	if err != nil {
@@ -106,8 +105,8 @@ func (s *Store) identify() (version int, err error) {
 	return 0, fault.New(fault.Invalid, "This file is another program's database.")
 }
 
-// migrate brings the database to the newest version, one transaction a version:
-// a program that is killed between two statements leaves the version before.
+// migrate brings the database to the newest version, one transaction per version: a
+// program killed between two statements leaves the version before.
 func (s *Store) migrate(o Options, now int64) error {
 	for {
 		done := false
@@ -129,7 +128,7 @@ func (s *Store) migrate(o Options, now int64) error {
 	}
 }
 
-// step makes the version behind this one.
+// step makes the next version.
 func (s *Store) step(o Options, version int, now int64) error {
 	for i, statement := range o.migrations[version] {
 		if o.stop != nil {
@@ -147,7 +146,7 @@ func (s *Store) step(o Options, version int, now int64) error {
 		}
 		s.fresh = true
 	}
-	// SQL has no parameters here. Both are a part of the transaction.
+	// Pragmas take no parameters. Both are part of the transaction.
 	return s.db.Exec("PRAGMA application_id = " + strconv.Itoa(ApplicationID) + "; PRAGMA user_version = " + strconv.Itoa(version+1))
 }
 

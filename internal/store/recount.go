@@ -10,9 +10,9 @@ import (
 // recountedAtOnce is how many messages are counted between two transactions.
 const recountedAtOnce = 200
 
-// Recount counts the messages of a session whose counts are of another encoding,
-// and returns how many there were. It can be stopped and called again. Counts are
-// derived: they change no time and no revision.
+// Recount counts the messages of a session that were counted in another encoding,
+// and returns their number. It can be stopped and called again. Counts are derived:
+// they change neither time nor revision.
 func (s *Store) Recount(ctx context.Context, session chat.UID, encoding string, count func(role, content string) int) (total int, err error) {
 	type stale struct {
 		id, revision  int64

@@ -11,8 +11,8 @@ import (
 	"burrow/internal/wire"
 )
 
-// What was learnt from conversations is in the table entities, a row for each
-// thing of a session, however often it is said. It goes with its session.
+// What was learnt from chats is in the table entities: one row for each thing of a
+// session, however often it is mentioned. It is deleted with its session.
 
 var errNotRemembered = fault.New(fault.NotFound, "This is no longer remembered.")
 
@@ -52,7 +52,7 @@ func scanRemembered(st *sqlite.Stmt) chat.Remembered {
 	return out
 }
 
-// Remembered returns what is remembered, what was said last first.
+// Remembered returns what is remembered, the latest first.
 func (s *Store) Remembered(ctx context.Context, f RememberedFilter) (out []chat.Remembered, err error) {
 	where := `s.user_id = ? AND s.company_id = ? AND e.tombstone = 0`
 	args := []any{s.scope.UserID, s.scope.CompanyID}

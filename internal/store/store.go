@@ -1,7 +1,8 @@
 // Package store keeps the history: sessions, their messages and what belongs to
 // them, in one SQLite database with the same schema in the browser and natively.
-// It decides what is one change, what a search finds, and what may come in from
-// files. What sessions are used for is left to package turn.
+// It decides what is one change, what a search finds, and which database files are
+// safe to open. Package transfer carries histories in and out; package turn decides
+// what sessions are used for.
 //
 // Every write is one transaction: when a method returns without an error its
 // change is on disk, with an error nothing of it is. A Store is scoped to a user
