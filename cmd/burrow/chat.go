@@ -153,10 +153,7 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 	if err := os.MkdirAll(filepath.Dir(a.db), 0o700); err != nil {
 		return nil, plain(a.db, err)
 	}
-	if err := store.StripChecksum(a.db); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	a.history, err = store.Open(a.db, store.Options{}, now())
+	a.history, err = openHistory(a.db, changes, a.std.err)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,6 @@ import (
 	"burrow/internal/fault"
 	corejson "burrow/internal/json"
 	"burrow/internal/llm"
-	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 )
@@ -24,16 +23,16 @@ const contextHelp = `Usage: burrow context --db FILE --session ID [--budget N] [
        burrow context --db FILE [--budget N] --batch FILE.jsonl
 
 Shows what would be sent with a question, and sends nothing: instructions,
-summaries, messages, and what is recalled of the rest of the conversation.
+summaries, messages, and what is recalled from the rest of the chat.
 
   --db FILE         the database
-  --session ID      the conversation
-  --budget N        the most tokens of all parts together; the threshold of the
-                    settings, without the instructions, unless given
-  --batch FILE      questions from a file, or - for standard input, one a line:
-                    {"id","session","question"}; answers are one a line, in order
+  --session ID      the chat
+  --budget N        the most tokens for all parts together; by default the
+                    threshold in the settings, without the instructions
+  --batch FILE      questions from a file, or - for standard input, one per line:
+                    {"id","session","question"}; answers are one per line, in order
   --model NAME      count for this model
-  --env FILE        settings, .env unless given
+  --env FILE        settings file, .env by default
   --json            JSON
 `
 
@@ -114,7 +113,7 @@ func (c *contextCall) run(ctx context.Context, question string) error {
 	if _, err := os.Stat(c.db); err != nil {
 		return plain(c.db, err)
 	}
-	history, err := store.Open(c.db, store.Options{SQLite: sqlite.Options{ReadOnly: true}}, now())
+	history, err := openHistory(c.db, reads, c.std.err)
 	if err != nil {
 		return err
 	}

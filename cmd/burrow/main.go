@@ -39,7 +39,7 @@ var commands = []command{
 	{"serve", "serve the page on this machine", func(ctx context.Context, args []string, std streams) int {
 		return runServe(ctx, args, std.out, std.err)
 	}},
-	{"chat", "ask a question, or chat on the terminal", runChat},
+	{"chat", "ask a question or chat in the terminal", runChat},
 	{"sessions", "list, show, search, import, export and back up chats", runSessions},
 	{"context", "show what would be sent with a question, without sending it", runContext},
 	{"understand", "show how a question is understood before it is answered", runUnderstand},
@@ -50,6 +50,7 @@ var commands = []command{
 
 func main() {
 	catchLibraries(os.Stderr)
+	keepPrivate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
 	stop()

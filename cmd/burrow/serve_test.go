@@ -13,13 +13,13 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/require"
+
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/llm/llmtest"
 	"burrow/internal/proxy"
 	"burrow/internal/wire"
-
-	"github.com/stretchr/testify/require"
 )
 
 // servedToken is as long as a real one.

@@ -5,12 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"burrow/internal/chat"
@@ -22,45 +17,47 @@ import (
 
 const sessionsHelp = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
 
-Reads and changes the history in a database file, such as a backup that the page
-has made. A conversation is named by the digits that list shows, by its whole
-uid, or by the name it was imported under.
+Reads and changes the history in a database file, such as a backup made in the
+app. Name a chat by the digits that list shows, by its whole uid, or by the name
+it was imported under.
 
-  list                    the conversations, newest first
-  show SESSION            its messages, from the first to the last
+  list                    the chats, newest first
+  show SESSION            its messages, from first to last
   search WORDS…           messages with all the words; "a phrase" in quotes
   rename SESSION NAME     give it a name
-  tag SESSION +TAG -TAG…  give it tags and take tags away
-  archive SESSION…        put away; --undo takes out again
-  delete SESSION…         put into the bin for 30 days; --forever removes at once
+  tag SESSION +TAG -TAG…  add and remove tags
+  archive SESSION…        archive; --undo unarchives
+  delete SESSION…         move to the bin for 30 days; --forever deletes at once
   restore SESSION…        take out of the bin
-  export [SESSION…]       as lines of JSON, all conversations unless named
+  export [SESSION…]       as lines of JSON; all chats unless you name some
   import [FILE…]          lines of JSON, or an export of ChatGPT, Claude or Open WebUI;
-                          --preview says what would come in, and keeps nothing
-  backup FILE             a copy with a checksum, which the page can restore
-  check                   look for damage; --repair repairs what can be derived
+                          --preview shows what would be added and keeps nothing
+  backup FILE             a copy with a checksum, which the app can restore
+  check                   look for damage; --repair fixes what can be rebuilt
   checkpoints SESSION     the steps of its turns, newest first
-  resume SESSION [STEP]   go on with its last turn, or from a step
-  fork SESSION STEP       begin a new branch at a step; what was there stays
-  summaries SESSION       what stands for the older part of it
-  condense SESSION [WISH] condense now, minding the wish; --preview keeps nothing
-  reopen SESSION SUMMARY  take a summary away; --undo puts it back
+  resume SESSION [STEP]   continue its last turn, or from a step
+  fork SESSION STEP       start a new branch at a step; the old one stays
+  summaries SESSION       the summaries of its older messages
+  condense SESSION [WISH] condense now, following the wish; --preview keeps nothing
+  reopen SESSION SUMMARY  remove a summary; --undo puts it back
 
-  --db FILE         the database; import makes it if it is not there
-  --json            JSON objects, one a line
-  --tag TAG         list: those that have it
-  --archived        list: those put away
-  --bin             list: those in the bin
-  --limit N         list, show and search: at most so many (list 1000, search 20)
-  --session ID      search: in one conversation
-  --out FILE        export: into a file instead of standard output
+  --db FILE         the database; import creates it if needed
+  --json            JSON objects, one per line
+  --tag TAG         list: only chats with this tag
+  --archived        list: archived chats
+  --bin             list: chats in the bin
+  --limit N         list, show and search: at most this many (list 1000, search 20)
+  --session ID      search: in one chat
+  --out FILE        export: to a file instead of standard output
   --model NAME      resume, condense: ask this model
-  --env FILE        resume, condense: settings, .env unless given
-  --keep N          condense: so many of the last messages stay whole
+  --env FILE        resume, condense: settings file, .env by default
+  --keep N          condense: keep this many of the last messages in full
 
 Lines to import: {"session","role","content","timestamp"?,"id"?,"metadata"?}.
-Exit status: 0, or 1 if something failed (import: if a line was left out), or 2
-for a wrong call.
+Only you can read the files that this command writes. A database that another
+program has changed is refused.
+Exit status: 0; 1 if something failed (import: if a line was left out); 2 for a
+wrong call.
 `
 
 // sessionsCall is one call of the command.
@@ -148,7 +145,7 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 
 func (call *sessionsCall) choose(rest []string) (action sessionsAction, err error) {
 	if len(rest) == 0 {
-		return action, errors.New("an action is missing, such as list")
+		return action, errors.New("name an action, such as list")
 	}
 	call.action, call.args = rest[0], rest[1:]
 	action, known := sessionsActions[call.action]
@@ -181,13 +178,14 @@ func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (e
 	case "condense":
 		return call.asking(ctx, call.condense)
 	}
-	if !action.reads && !call.preview {
-		// A changed file would no longer be what its checksum is of.
-		if err := store.StripChecksum(call.db); err != nil {
-			return err
-		}
+	use := changes
+	switch {
+	case action.reads:
+		use = reads
+	case call.preview:
+		use = previews
 	}
-	history, err := store.Open(call.db, store.Options{SQLite: sqlite.Options{ReadOnly: action.reads}}, now())
+	history, err := openHistory(call.db, use, call.std.err)
 	if err != nil {
 		return err
 	}
@@ -238,265 +236,3 @@ func (call *sessionsCall) print(value any) error {
 func short(uid chat.UID) string { return uid.String()[24:] }
 
 func date(ms int64) string { return time.UnixMilli(ms).Format("2006-01-02 15:04") }
-
-func listSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	o := store.ListOptions{Shelf: store.Active, Limit: call.limit, Tag: call.tag}
-	switch {
-	case call.bin:
-		o.Shelf = store.Bin
-	case call.archived:
-		o.Shelf = store.Archived
-	}
-	if o.Limit == 0 {
-		o.Limit = 1000
-	}
-	list, next, err := history.List(ctx, o)
-	if err != nil {
-		return err
-	}
-	if call.json {
-		for _, s := range list {
-			if err := call.print(s); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(list) == 0 {
-		fmt.Fprintln(call.std.err, "No conversations.")
-		return nil
-	}
-	w := tabwriter.NewWriter(call.std.out, 0, 0, 2, ' ', 0)
-	for _, s := range list {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", short(s.UID), date(s.LastMessageAt), s.MessageCount, printable(titled(s)))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if next != "" {
-		fmt.Fprintf(call.std.err, "There are more; --limit %d shows twice as many.\n", 2*o.Limit)
-	}
-	return nil
-}
-
-func titled(s chat.Session) string {
-	name := s.Name
-	if name == "" {
-		name = "(no name)"
-	}
-	if s.Pinned {
-		name += " (pinned)"
-	}
-	if len(s.Tags) > 0 {
-		name += " [" + strings.Join(s.Tags, ", ") + "]"
-	}
-	return name
-}
-
-// printable keeps what a terminal would act on from it: control characters, and
-// those that turn or hide text.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r < 0x20 || r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r >= 0xe0000 && r <= 0xe007f:
-			return '\ufffd'
-		}
-		return r
-	}, text)
-}
-
-func showSession(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	sessions, err := call.resolve(ctx, history, call.args...)
-	if err != nil {
-		return err
-	}
-	if !call.json {
-		fmt.Fprintf(call.std.out, "%s\n", printable(titled(sessions[0])))
-	}
-	return eachMessage(ctx, history, sessions[0].UID, call.limit, func(m chat.Message) error {
-		if call.json {
-			return call.print(m)
-		}
-		name := short(m.UID)
-		if m.ExternalID != "" {
-			name = m.ExternalID
-		}
-		branch := ""
-		if m.Siblings > 1 {
-			branch = fmt.Sprintf(", %d of %d", m.Sibling, m.Siblings)
-		}
-		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n%s", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content), rated(m))
-		return err
-	})
-}
-
-// rated is a line that says what the reader thought of an answer, if anything.
-func rated(m chat.Message) string {
-	feedback := store.AnswerOf(m).Feedback
-	switch {
-	case feedback == nil:
-		return ""
-	case feedback.Up:
-		return "(Marked as good.)\n"
-	case feedback.Reason == "":
-		return "(Marked as bad.)\n"
-	}
-	return "(Marked as bad: " + printable(feedback.Reason) + ")\n"
-}
-
-// eachMessage reads the shown path in windows.
-func eachMessage(ctx context.Context, history *store.Store, session chat.UID, limit int, f func(chat.Message) error) error {
-	const window = 500
-	for from := 0; ; from += window {
-		part, err := history.Path(ctx, session, chat.UID{}, from, window)
-		if err != nil {
-			return err
-		}
-		for _, m := range part.Messages {
-			if limit > 0 && m.Depth >= limit {
-				return nil
-			}
-			if err := f(m); err != nil {
-				return err
-			}
-		}
-		if from+window >= part.Total {
-			return nil
-		}
-	}
-}
-
-func searchSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	o := store.SearchOptions{Limit: call.limit}
-	if call.session != "" {
-		session, err := history.Resolve(ctx, call.session)
-		if err != nil {
-			return err
-		}
-		o.Session = session.UID
-	}
-	found, err := history.Search(ctx, strings.Join(call.args, " "), o)
-	if err != nil {
-		return err
-	}
-	if len(found.Hits) == 0 && !call.json {
-		fmt.Fprintln(call.std.err, "Nothing found.")
-	}
-	for _, hit := range found.Hits {
-		if call.json {
-			if err := call.print(hit); err != nil {
-				return err
-			}
-			continue
-		}
-		var snippet strings.Builder
-		for _, part := range hit.Snippet {
-			if part.Match {
-				snippet.WriteString("[" + part.Text + "]")
-			} else {
-				snippet.WriteString(part.Text)
-			}
-		}
-		name := short(hit.Message)
-		if hit.ExternalID != "" {
-			name = hit.ExternalID
-		}
-		fmt.Fprintf(call.std.out, "%s  %s  %s, %s: %s\n", short(hit.Session), printable(name), hit.Role, date(hit.At),
-			strings.ReplaceAll(printable(snippet.String()), "\n", " "))
-	}
-	return nil
-}
-
-func renameSession(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	sessions, err := call.resolve(ctx, history, call.args[0])
-	if err != nil {
-		return err
-	}
-	_, err = history.Rename(ctx, sessions[0].UID, call.args[1], chat.NamedByUser, now())
-	return err
-}
-
-// eachNamed resolves all names before it changes the first: a mistyped one
-// changes nothing.
-func eachNamed(ctx context.Context, history *store.Store, call *sessionsCall, change func(chat.Session) error) error {
-	sessions, err := call.resolve(ctx, history, call.args...)
-	if err != nil {
-		return err
-	}
-	for _, s := range sessions {
-		if err := change(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func archiveSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	return eachNamed(ctx, history, call, func(s chat.Session) error {
-		_, err := history.Archive(ctx, s.UID, !call.undo, now())
-		return err
-	})
-}
-
-func deleteSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	return eachNamed(ctx, history, call, func(s chat.Session) error {
-		if s.DeletedAt == 0 {
-			if _, err := history.Delete(ctx, s.UID, now()); err != nil {
-				return err
-			}
-		}
-		if !call.forever {
-			return nil
-		}
-		return history.Purge(ctx, s.UID)
-	})
-}
-
-func restoreSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	return eachNamed(ctx, history, call, func(s chat.Session) error {
-		_, err := history.Restore(ctx, s.UID, now())
-		return err
-	})
-}
-
-func checkSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	report, err := history.Check(ctx)
-	if err != nil {
-		return err
-	}
-	if len(report.Problems) > 0 && call.repair {
-		if err := history.Repair(ctx); err != nil {
-			return err
-		}
-		for _, problem := range report.Problems {
-			fmt.Fprintf(call.std.err, "Was: %s\n", problem)
-		}
-		if report, err = history.Check(ctx); err != nil {
-			return err
-		}
-	}
-	if len(report.Problems) == 0 {
-		fmt.Fprintln(call.std.out, "All is well.")
-		return nil
-	}
-	return errors.New(strings.Join(slices.Concat([]string{"the history is damaged."}, report.Problems), "\n  "))
-}
-
-// writeFile writes through a second file, so that a failure leaves the first.
-func writeFile(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".burrow-*")
-	if err != nil {
-		return plain(name, err)
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if err := write(f); err != nil {
-		return err
-	}
-	if err := errors.Join(f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}

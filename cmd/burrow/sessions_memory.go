@@ -13,7 +13,7 @@ import (
 	"burrow/internal/wire"
 )
 
-// listSummaries shows what stands for the older part of a conversation.
+// listSummaries shows the summaries of the older messages of a chat.
 func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall) error {
 	found, err := call.resolve(ctx, history, call.args[0])
 	if err != nil {
@@ -33,7 +33,7 @@ func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall
 		call.showSummary(s)
 	}
 	if len(all) == 0 && !call.json {
-		fmt.Fprintln(call.std.out, "Nothing of this conversation has been condensed.")
+		fmt.Fprintln(call.std.out, "Nothing in this chat has been condensed.")
 	}
 	return nil
 }
@@ -58,14 +58,14 @@ func (call *sessionsCall) showSummary(s store.Summary) {
 	}
 }
 
-// condense condenses a conversation now.
+// condense condenses a chat now.
 func (call *sessionsCall) condense(ctx context.Context, session chat.Session) error {
 	a := &call.asker
 	who, err := a.answerers.find(ctx, session, turn.Wish{Model: a.model})
 	if err != nil || !who.Helps() {
 		// Without a model there is a way of our own.
 		who.Model = nil
-		fmt.Fprintln(a.std.err, "No model answers, so the summary is made without one.")
+		fmt.Fprintln(a.std.err, "No model is available, so the summary is made without one.")
 	}
 	wanted := condense.Wanted{Instruction: strings.Join(call.args[1:], " ")}
 	if call.keep >= 0 {
@@ -117,7 +117,7 @@ func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) 
 		}
 	}
 	if len(named) != 1 {
-		return errors.New("a summary is named by the digits that `burrow sessions summaries` shows")
+		return errors.New("name a summary by the digits that `burrow sessions summaries` shows")
 	}
 	changed, err := history.UndoSummary(ctx, named[0].UID, !call.undo, now())
 	if err != nil {
@@ -127,9 +127,9 @@ func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) 
 		return call.print(condense.Describe(changed))
 	}
 	if call.undo {
-		fmt.Fprintln(call.std.out, "The summary stands for its messages again.")
+		fmt.Fprintln(call.std.out, "The summary replaces its messages again.")
 	} else {
-		fmt.Fprintln(call.std.out, "The messages go along whole again.")
+		fmt.Fprintln(call.std.out, "The messages are sent in full again.")
 	}
 	return nil
 }

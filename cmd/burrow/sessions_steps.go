@@ -13,7 +13,7 @@ import (
 	"burrow/internal/wire"
 )
 
-// listSteps shows the checkpoints of a conversation, newest first.
+// listSteps shows the checkpoints of a chat, newest first.
 func listSteps(ctx context.Context, history *store.Store, call *sessionsCall) error {
 	found, err := call.resolve(ctx, history, call.args[0])
 	if err != nil {
@@ -70,11 +70,11 @@ func findStep(ctx context.Context, history *store.Store, session chat.UID, name 
 	}
 	switch len(found) {
 	case 0:
-		return chat.UID{}, fmt.Errorf("there is no step %q in this conversation", name)
+		return chat.UID{}, fmt.Errorf("there is no step %q in this chat", name)
 	case 1:
 		return found[0], nil
 	}
-	return chat.UID{}, fmt.Errorf("%q could be several steps: give more digits", name)
+	return chat.UID{}, fmt.Errorf("%q matches several steps: add more digits", name)
 }
 
 // forkSession begins a branch at a step.
@@ -99,9 +99,9 @@ func forkSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 		return err
 	}
 	if head.Role == chat.User {
-		fmt.Fprintf(call.std.out, "The conversation ends with its question again; burrow sessions resume %s gives another answer.\n", short(session.UID))
+		fmt.Fprintf(call.std.out, "The chat ends with its question again. Run `burrow sessions resume %s` for another answer.\n", short(session.UID))
 	} else {
-		fmt.Fprintf(call.std.out, "The conversation ends with this answer; burrow chat --session %s goes on from it.\n", short(session.UID))
+		fmt.Fprintf(call.std.out, "The chat ends with this answer. Run `burrow chat --session %s` to continue from it.\n", short(session.UID))
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func forkSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 // errNoAnswer ends the program with its code; what happened has been said.
 var errNoAnswer = errors.New("")
 
-// asking does something with the conversation that is named first, and with those
+// asking does something with the chat named first, and with those
 // who answer.
 func (call *sessionsCall) asking(ctx context.Context, do func(context.Context, chat.Session) error) error {
 	a := &call.asker
@@ -128,7 +128,7 @@ func (call *sessionsCall) asking(ctx context.Context, do func(context.Context, c
 	return do(ctx, session)
 }
 
-// resume goes on with the last turn of a conversation, or with a step of one.
+// resume continues the last turn of a chat, or one of its steps.
 func (call *sessionsCall) resume(ctx context.Context, session chat.Session) (err error) {
 	a := &call.asker
 	target := turn.Target{Session: session.UID}

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"burrow/internal/chat"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
+	"burrow/internal/transfer"
 )
 
 func exportSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
@@ -24,7 +26,7 @@ func exportSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	}
 	write := func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
-		if err := history.Export(ctx, buffered, uids...); err != nil {
+		if err := transfer.Export(ctx, history, buffered, uids...); err != nil {
 			return err
 		}
 		return buffered.Flush()
@@ -66,11 +68,11 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			}
 			continue
 		}
-		fmt.Fprintf(call.std.out, "%s: %d conversations and %d messages %s, %d messages were there already\n",
+		fmt.Fprintf(call.std.out, "%s: %d chats and %d messages %s, %d messages already there\n",
 			file, report.Sessions, report.Messages, added, report.Known)
 	}
 	if leftOut > 0 && !call.preview {
-		return errors.New("some of it was left out, the rest was imported")
+		return errors.New("some of it was left out; the rest was imported")
 	}
 	return nil
 }
@@ -78,21 +80,21 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 // errPreview ends an import that is only to be looked at.
 var errPreview = errors.New("a preview")
 
-func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, file string, count store.Counter) (report store.ImportReport, err error) {
+func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, file string, count transfer.Counter) (report transfer.ImportReport, err error) {
 	in := call.std.in
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return store.ImportReport{}, plain(file, err)
+			return transfer.ImportReport{}, plain(file, err)
 		}
 		defer f.Close()
 		in = f
 	}
 	if !call.preview {
-		return history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count)
+		return transfer.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count)
 	}
 	err = history.Together(ctx, func(ctx context.Context) error {
-		if report, err = history.Import(ctx, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
+		if report, err = transfer.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
 			return err
 		}
 		return errPreview
@@ -104,7 +106,7 @@ func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, 
 }
 
 func backupSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
-	made, err := history.Backup(ctx)
+	made, err := transfer.NewBackup(ctx, history)
 	if err != nil {
 		return err
 	}
@@ -113,4 +115,21 @@ func backupSessions(ctx context.Context, history *store.Store, call *sessionsCal
 		_, err := io.Copy(w, io.NewSectionReader(made, 0, int64(made.Len())))
 		return err
 	})
+}
+
+// writeFile writes through a second file, so that a failure leaves the first.
+func writeFile(name string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), ".burrow-*")
+	if err != nil {
+		return plain(name, err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := errors.Join(f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
 }

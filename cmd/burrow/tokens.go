@@ -20,19 +20,19 @@ const tokensHelp = `Usage: burrow tokens [FLAGS] [FILE…]
 
 Counts tokens exactly as OpenAI's models do. Prints COUNT<TAB>FILE for each file,
 and COUNT for standard input, which is read when no file is given; "-" stands for
-it among files. Bytes that are not UTF-8 count as U+FFFD, one for each.
+it among files. Each byte that is not UTF-8 counts as U+FFFD.
 
-  --encoding NAME   cl100k_base (unless given) or o200k_base
-  --model NAME      the encoding that this model counts by; for models with
-                    another tokenizer the count is an estimate, marked with "~"
+  --encoding NAME   cl100k_base (the default) or o200k_base
+  --model NAME      the encoding of this model; for models with another tokenizer
+                    the count is an estimate, marked with "~"
   --role ROLE       count each input as a message of this role: content, role
                     and 4 for the marks around them
-  --ids             print the token ids, apart by spaces, in the place of the count
-  --json            print a JSON object a line: file, count, encoding, estimate,
-                    and ids with --ids
+  --ids             print the token ids, separated by spaces, instead of the count
+  --json            print one JSON object per line: file, count, encoding,
+                    estimate, and ids with --ids
 
-Exit status: 0, or 1 if a file could not be read (the others are counted), or 2
-for a wrong call.
+Exit status: 0; 1 if a file could not be read (the others are counted); 2 for a
+wrong call.
 `
 
 // tokenCount is what the command says of one input.
@@ -58,14 +58,14 @@ func runTokens(ctx context.Context, args []string, std streams) int {
 	choice := tokens.Choice{Encoding: tokens.Cl100k}
 	switch {
 	case *name != "" && *model != "":
-		return mistake("tokens", errors.New("--encoding and --model exclude each other"), std)
+		return mistake("tokens", errors.New("use either --encoding or --model"), std)
 	case *name != "":
 		choice.Encoding = tokens.Name(*name)
 	case *model != "":
 		choice = tokens.ForModel(*model)
 	}
 	if *withIDs && *role != "" {
-		return mistake("tokens", errors.New("--ids and --role exclude each other: the marks of a message have no ids"), std)
+		return mistake("tokens", errors.New("use either --ids or --role: the marks of a message have no ids"), std)
 	}
 	encoding, err := tokens.Embedded(choice.Encoding)
 	if errors.Is(err, tokens.ErrUnknownEncoding) {
@@ -157,7 +157,7 @@ func plain(file string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: there is no such file", file)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s: not allowed to read it", file)
+		return fmt.Errorf("%s: you may not read it", file)
 	}
 	return err
 }

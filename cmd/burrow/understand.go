@@ -23,23 +23,23 @@ const understandHelp = `Usage: burrow understand [--history FILE.jsonl] [--no-mo
        burrow understand [--no-model] --batch FILE.jsonl
 
 Shows how a question is understood before it is answered: whether it follows up
-on the conversation, how it would stand alone, whether it is ambiguous, what it
-points at, which facts it states and who could answer it.
+on the chat, how it would read on its own, whether it is ambiguous, what it
+refers to, which facts it states and who could answer it.
 
-  --history FILE     the conversation so far, one message a line: {"role","content"}
-  --batch FILE       questions from a file, or - for standard input, one a line:
+  --history FILE     the chat so far, one message per line: {"role","content"}
+  --batch FILE       questions from a file, or - for standard input, one per line:
                      {"id","history":[{"role","content"}],"query"}; answers are one
-                     a line, in order
-  --no-model         the local judge only; otherwise the model of the settings is
-                     asked where it is not sure
+                     per line, in order
+  --no-model         use the local rules only; otherwise the model in the settings
+                     is asked when they are not sure
   --model NAME       ask this model
-  --env FILE         settings, .env unless given
-  --identifier P     a pattern of identifiers, may be repeated: 9 is a digit, A a
-                     letter, all else itself
-  --day-first        read 12/3/24 as the 12th of March
+  --env FILE         settings file, .env by default
+  --identifier P     a pattern for identifiers, can be repeated: 9 is a digit, A a
+                     letter, everything else itself
+  --day-first        read 12/3/24 as 12 March
   --database         there is a database to ask
   --documents        there are documents to search
-  --now DATE         today, as 2024-03-12; else the clock's
+  --now DATE         today's date, such as 2024-03-12; the clock's by default
   --json             JSON
 `
 
@@ -94,7 +94,7 @@ func runUnderstand(ctx context.Context, args []string, std streams) int {
 	c.options.Now = time.Now()
 	flags.Func("now", "", func(date string) (err error) {
 		if c.options.Now, err = time.Parse(time.DateOnly, date); err != nil {
-			return errors.New("a date is written as 2024-03-12")
+			return errors.New("write a date like 2024-03-12")
 		}
 		return nil
 	})
@@ -111,7 +111,7 @@ func runUnderstand(ctx context.Context, args []string, std streams) int {
 	}
 	if !c.noModel {
 		if err := c.findModel(ctx); err != nil {
-			fmt.Fprintf(std.err, "burrow understand: %s This is what the local judge says.\n", sentence(err))
+			fmt.Fprintf(std.err, "burrow understand: %s This is what the local rules say.\n", sentence(err))
 		}
 	}
 	if err := c.run(ctx, question); err != nil {
@@ -141,7 +141,7 @@ func (c *understandCall) findModel(ctx context.Context) error {
 func (c *understandCall) read(ctx context.Context, history []understand.Exchange, question string) understand.Understanding {
 	u, err := turn.Read(ctx, history, question, c.options, c.who)
 	if err != nil {
-		fmt.Fprintf(c.std.err, "burrow understand: the model was no help: %s\n", sentence(err))
+		fmt.Fprintf(c.std.err, "burrow understand: the model could not help: %s\n", sentence(err))
 	}
 	return u
 }

@@ -34,6 +34,7 @@ var rows = map[string]int{
 	"internal/condense":   4,
 	"internal/gather":     4,
 	"internal/lookup":     4,
+	"internal/transfer":   4,
 	"internal/turn":       5,
 	"internal/ladder":     6,
 	"internal/rpc":        7,

@@ -9,6 +9,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 	"burrow/internal/wire"
 )
 
@@ -19,7 +20,7 @@ func (c *core) registerBackup() {
 	h := &c.history
 	registerStored(c, wire.BackupBegin, func(ctx context.Context, s *store.Store, _ wire.Nothing) (wire.BackupInfo, error) {
 		h.endBackup()
-		made, err := s.Backup(ctx)
+		made, err := transfer.NewBackup(ctx, s)
 		if err != nil {
 			return wire.BackupInfo{}, err
 		}
@@ -43,14 +44,14 @@ func (c *core) registerBackup() {
 		if h.restore == nil {
 			return wire.RestoreReport{}, errNoRestore
 		}
-		report, err := s.Inspect(ctx, h.restore)
+		report, err := transfer.Inspect(ctx, s, h.restore)
 		return restoreReport(report), err
 	})
 	registerStored(c, wire.RestoreApply, func(ctx context.Context, s *store.Store, p wire.RestoreApplyParams) (wire.RestoreReport, error) {
 		if h.restore == nil {
 			return wire.RestoreReport{}, errNoRestore
 		}
-		report, err := s.RestoreImage(ctx, h.restore, store.RestoreMode(p.Mode), c.now())
+		report, err := transfer.Restore(ctx, s, h.restore, transfer.RestoreMode(p.Mode), c.now())
 		return restoreReport(report), err
 	})
 	registerStored(c, wire.RestoreEnd, func(context.Context, *store.Store, wire.Nothing) (wire.Nothing, error) {
@@ -118,7 +119,7 @@ func (h *history) writeRestore(offset int, data string) error {
 	return nil
 }
 
-func restoreReport(r store.RestoreReport) wire.RestoreReport {
+func restoreReport(r transfer.RestoreReport) wire.RestoreReport {
 	return wire.RestoreReport{
 		Sessions: r.Sessions, Messages: r.Messages, NewSessions: r.NewSessions, NewMessages: r.NewMessages,
 		ChangedSessions: r.ChangedSessions, Verified: r.Verified, Problems: orEmpty(r.Problems),
@@ -132,7 +133,7 @@ func exportSessions(ctx context.Context, s *store.Store, p wire.SessionsExportPa
 		if err != nil {
 			return wire.Exported{}, err
 		}
-		if err := s.Export(ctx, &out, session.UID); err != nil {
+		if err := transfer.Export(ctx, s, &out, session.UID); err != nil {
 			return wire.Exported{}, err
 		}
 	}
@@ -148,7 +149,7 @@ func (c *core) importSessions(ctx context.Context, s *store.Store, p wire.Sessio
 		return n, encoding
 	}
 	// An import applied twice adds nothing, so it needs no key.
-	report, err := s.Import(ctx, strings.NewReader(p.Text), c.now(), count)
+	report, err := transfer.Import(ctx, s, strings.NewReader(p.Text), c.now(), count)
 	return wire.Imported{
 		Sessions: report.Sessions, Messages: report.Messages, Known: report.Known, Problems: orEmpty(report.Problems),
 	}, err

@@ -12,6 +12,7 @@ import (
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
+	"burrow/internal/transfer"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
 )
@@ -27,7 +28,7 @@ type history struct {
 
 	// A backup being read, and one being written. Store requests run one after
 	// another, so neither needs a lock.
-	backup  *store.Backup
+	backup  *transfer.Backup
 	restore *sqlite.Image
 }
 

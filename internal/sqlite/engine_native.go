@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -29,7 +30,7 @@ type conn struct {
 }
 
 func pragmas(name string, o Options) []string {
-	all := []string{"PRAGMA busy_timeout = 5000", "PRAGMA trusted_schema = OFF", "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"}
+	all := []string{"PRAGMA busy_timeout = 5000", "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"}
 	if o.ReadOnly {
 		return append(all, "PRAGMA query_only = ON")
 	}
@@ -41,11 +42,15 @@ func (c *conn) open(name string, o Options) error {
 	if o.ReadOnly {
 		flags = sqlite3.OPEN_READONLY | sqlite3.OPEN_URI
 	}
+	if err := onlyFiles(name); err != nil {
+		return err
+	}
 	opened, err := sqlite3.OpenFlags(name, flags)
 	if err != nil {
 		return wrap(err)
 	}
 	c.c = opened
+	c.limit()
 	// Otherwise a statement with LIMIT ? or < ? is planned anew for every value.
 	if _, err := opened.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
 		c.close()
@@ -73,12 +78,36 @@ func (c *conn) openImage(im *Image) error {
 		return wrap(err)
 	}
 	c.c, c.reader = opened, name
+	c.limit()
 	c.home = Home{Reason: "It is a copy."}
-	if _, err := opened.Config(sqlite3.DBCONFIG_DEFENSIVE, true); err != nil {
+	if err := c.defend(true); err != nil {
 		c.close()
-		return wrap(err)
+		return err
 	}
 	return nil
+}
+
+// onlyFiles refuses what is there and is no ordinary file: a pipe would be waited
+// for.
+func onlyFiles(name string) error {
+	path, _, _ := strings.Cut(strings.TrimPrefix(name, "file:"), "?")
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		if info, err := os.Stat(path + suffix); err == nil && !info.Mode().IsRegular() {
+			return &Error{Code: CantOpen, Extended: int(CantOpen), Message: "not an ordinary file"}
+		}
+	}
+	return nil
+}
+
+func (c *conn) limit() {
+	for _, l := range limits {
+		c.c.Limit(sqlite3.LimitCategory(l.limit), int(l.most))
+	}
+}
+
+func (c *conn) defend(on bool) error {
+	_, err := c.c.Config(sqlite3.DBCONFIG_DEFENSIVE, on)
+	return wrap(err)
 }
 
 func (c *conn) close() error {

@@ -18,6 +18,9 @@ func sqliteExtendedCodes(db uint32, on int32) int32
 //go:wasmimport sqlite sqlite3__wasm_db_config_ip
 func sqliteConfig(db uint32, option, on int32, result uint32) int32
 
+//go:wasmimport sqlite sqlite3_limit
+func sqliteLimit(db uint32, limit, most int32) int32
+
 //go:wasmimport sqlite sqlite3_errmsg
 func sqliteErrorText(db uint32) uint32
 

@@ -75,7 +75,28 @@ func Open(name string, o Options) (*DB, error) {
 			return nil, fault.Note("open "+name+": "+pragma, err)
 		}
 	}
+	if err := db.defend(true); err != nil {
+		db.close()
+		return nil, fault.Note("open "+name, err)
+	}
 	return db, nil
+}
+
+// Defend says whether the tables that a virtual table keeps its data in are
+// read-only, and the schema safe from direct changes. Open turns it on.
+func (db *DB) Defend(on bool) error { return db.defend(on) }
+
+// limits are the most that SQLite compiles, by its own numbers: a file may come
+// from anywhere, and its schema is compiled before anybody can look at it. Our own
+// statements are far below.
+var limits = [...]struct{ limit, most int32 }{
+	{0, 128 << 20}, // bytes of a value or row
+	{1, 100_000},   // bytes of a statement
+	{2, 100},       // columns
+	{3, 200},       // depth of an expression
+	{4, 50},        // selects in one
+	{5, 250_000},   // instructions of a statement
+	{7, 0},         // attached databases
 }
 
 // OpenImage opens a copy of a database that may come from anywhere, to read: it

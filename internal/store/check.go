@@ -10,39 +10,39 @@ import (
 
 // CheckReport is what a check found.
 type CheckReport struct {
-	// Problems are sentences, none if all is well.
+	// Problems are sentences. There are none if all is well.
 	Problems []string
-	// Repairable says that Repair mends all of them.
+	// Repairable says that Repair fixes all of them.
 	Repairable bool
 }
 
-// checks are queries that count rows which must not be. Those with a repair are
-// mended by it, or by writing the index anew.
+// checks are queries that count invalid rows. Those with a repair are fixed by it,
+// or by rebuilding the index.
 var checks = []struct {
 	count  string
 	what   string // behind their number
 	repair string
 }{
 	{`SELECT count(*) FROM sessions s WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)`,
-		" conversations count their messages wrongly.",
+		" chats have a wrong message count.",
 		`UPDATE sessions SET message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM sessions s WHERE (s.head_id IS NOT NULL OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
 			AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = s.head_id AND m.session_id = s.id)`,
-		" conversations do not know which message they end with.",
+		" chats have lost track of their last message.",
 		`UPDATE sessions SET head_id = (SELECT max(m.id) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = sessions.head_id AND m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			WHERE m.depth <> coalesce(p.depth + 1, 0) OR p.session_id <> m.session_id`,
-		" messages do not know their place.", ``},
+		" messages have a wrong position.", ``},
 	// See placeUnder for the rule.
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			LEFT JOIN messages j ON j.id = coalesce(p.jump_id, p.id) LEFT JOIN messages k ON k.id = coalesce(j.jump_id, j.id)
 			WHERE m.jump_id IS NOT CASE WHEN p.id IS NULL THEN NULL WHEN p.depth - j.depth = j.depth - k.depth THEN k.id ELSE p.id END`,
-		" messages do not know their way back.", ``},
+		" messages have a wrong link to an earlier one.", ``},
 	{`SELECT (SELECT count(*) FROM messages m WHERE m.status <> 'streaming' AND NOT EXISTS (SELECT 1 FROM messages_fts_docsize d WHERE d.id = m.id))
 			+ (SELECT count(*) FROM messages_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.status <> 'streaming'))`,
-		" messages are not as they should be in the search index.", `index`},
+		" messages are wrong or missing in the search index.", `index`},
 }
 
 // Check looks for damage: in the file, between the tables, in the tree of
@@ -66,8 +66,7 @@ func (r *CheckReport) add(repairable bool, sentence string) {
 	r.Repairable = r.Repairable && repairable
 }
 
-// checkFile has SQLite check the file, and the index the structure of its own
-// tables.
+// checkFile lets SQLite check the file, and FTS5 the structure of its index.
 func (s *Store) checkFile(out *CheckReport) error {
 	return s.db.Each(`PRAGMA integrity_check(20)`, func(st *sqlite.Stmt) error {
 		switch text := st.Text(0); {
@@ -83,7 +82,7 @@ func (s *Store) checkFile(out *CheckReport) error {
 
 func (s *Store) checkKeys(out *CheckReport) error {
 	return s.db.Each(`SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`, func(st *sqlite.Stmt) error {
-		out.add(false, strconv.Itoa(st.Int(2))+" rows of "+st.Text(0)+" belong to "+st.Text(1)+" that are gone.")
+		out.add(false, strconv.Itoa(st.Int(2))+" rows of "+st.Text(0)+" refer to "+st.Text(1)+" that are missing.")
 		return nil
 	})
 }
@@ -101,8 +100,8 @@ func (s *Store) checkRows(out *CheckReport) error {
 	return nil
 }
 
-// checkTerms compares the number of terms the index has for each message with
-// that of its text. The index itself cannot be asked for more: it keeps no text.
+// checkTerms compares, for each message, the number of terms in the index with that
+// of its text. The index knows no more: it keeps no text.
 func (s *Store) checkTerms(out *CheckReport) error {
 	wrong := 0
 	err := s.db.Each(`SELECT m.content, d.sz FROM messages m JOIN messages_fts_docsize d ON d.id = m.id WHERE m.status <> 'streaming'`,
@@ -115,12 +114,12 @@ func (s *Store) checkTerms(out *CheckReport) error {
 			return nil
 		})
 	if wrong > 0 {
-		out.add(true, strconv.Itoa(wrong)+" messages have other words in the search index than in their text.")
+		out.add(true, strconv.Itoa(wrong)+" messages have different words in the search index than in their text.")
 	}
 	return err
 }
 
-// appendVarint writes a number as SQLite does: seven bits a byte, the highest
+// appendVarint writes a number as SQLite does: seven bits per byte, the highest
 // first.
 func appendVarint(b []byte, n int) []byte {
 	shift := 0
@@ -133,8 +132,8 @@ func appendVarint(b []byte, n int) []byte {
 	return append(b, byte(n)&0x7f)
 }
 
-// Repair makes anew what is derived from the messages: the search index, counts
-// and heads. What the file itself has lost it cannot bring back.
+// Repair rebuilds what is derived from the messages: the search index, counts and
+// heads. It cannot bring back what the file itself has lost.
 func (s *Store) Repair(ctx context.Context) error {
 	return s.write(ctx, func() error {
 		s.pending.All = true

@@ -9,8 +9,8 @@ import (
 	"burrow/internal/sqlite"
 )
 
-// Checkpoint is the state of a turn after one of its steps. What the state means
-// is package turn's to say; here it is a JSON object.
+// Checkpoint is the state of a turn after one of its steps. Package turn decides
+// what the state means; here it is a JSON object.
 type Checkpoint struct {
 	UID     chat.UID
 	Session chat.UID
@@ -28,8 +28,8 @@ type Checkpoint struct {
 	Writes int
 }
 
-// Write is a result that a step has got before it ended: kept so that the step,
-// taken up again, does not get it a second time.
+// Write is a result that a step got before it ended. It is kept so that the step,
+// when resumed, does not fetch it again.
 type Write struct {
 	// Task and Sequence name it within the checkpoint after which the step began.
 	Task     string
@@ -41,7 +41,7 @@ type Write struct {
 // maxState bounds a checkpoint: it refers to messages and copies none.
 const maxState = 64 << 10
 
-var errNoCheckpoint = fault.New(fault.NotFound, "This step is not here any more.")
+var errNoCheckpoint = fault.New(fault.NotFound, "This step no longer exists.")
 
 // Together runs f, whose calls to the store with the context it gets become one
 // transaction. f must return the error of a call that writes, and must not hand
@@ -53,7 +53,7 @@ func (s *Store) Together(ctx context.Context, f func(context.Context) error) err
 // AddCheckpoint keeps a checkpoint. A zero UID gets a new one.
 func (s *Store) AddCheckpoint(ctx context.Context, c Checkpoint, now int64) (Checkpoint, error) {
 	if len(c.State) > maxState {
-		return c, fault.New(fault.TooLarge, "The state of a step has at most "+strconv.Itoa(maxState>>10)+" kB.")
+		return c, fault.New(fault.TooLarge, "The state of a step can have at most "+strconv.Itoa(maxState>>10)+" kB.")
 	}
 	if c.UID.IsZero() {
 		c.UID = chat.NewUID(now)
@@ -73,7 +73,7 @@ func (s *Store) AddCheckpoint(ctx context.Context, c Checkpoint, now int64) (Che
 			return err
 		}
 		if s.db.Changes() == 0 {
-			return errNoSession
+			return ErrNoSession
 		}
 		return nil
 	})
@@ -89,11 +89,10 @@ func (s *Store) checkpointID(uid chat.UID) (id int64, err error) {
 	return id, err
 }
 
-// AddWrite keeps a result of the step after the checkpoint. One that is there
-// already stays.
+// AddWrite keeps a result of the step after the checkpoint. An existing one stays.
 func (s *Store) AddWrite(ctx context.Context, checkpoint chat.UID, w Write) error {
 	if len(w.Value) > maxJSON {
-		return fault.New(fault.TooLarge, "The result of a step has at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
+		return fault.New(fault.TooLarge, "The result of a step can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
 	return s.write(ctx, func() error {
 		id, err := s.checkpointID(checkpoint)
@@ -129,7 +128,7 @@ const checkpointColumns = `c.uid, s.uid, (SELECT p.uid FROM checkpoints p WHERE 
 func scanCheckpoint(st *sqlite.Stmt) Checkpoint {
 	c := Checkpoint{UID: uidAt(st, 0), Session: uidAt(st, 1), Parent: uidAt(st, 2), Step: st.Int(4), Node: st.Text(5), Source: st.Text(6),
 		CreatedAt: st.Int64(7), State: chat.RawJSON(st.Text(8)), Writes: st.Int(9)}
-	// A name that cannot be read is that of no turn.
+	// An unreadable name belongs to no turn.
 	c.Turn, _ = chat.ParseUID(st.Text(3))
 	return c
 }

@@ -29,12 +29,12 @@ var sentences = []struct {
 	{sqlite.ReadOnly, fault.Conflict, "The history can only be read here, not changed."},
 	{sqlite.TooBig, fault.TooLarge, "This is too large to keep."},
 	{sqlite.Corrupt, fault.Internal, "The history is damaged. Export what can be read, then restore a backup."},
-	{sqlite.NotADB, fault.Invalid, "This file is not a history of Burrow."},
+	{sqlite.NotADB, fault.Invalid, "This file is not a Burrow history."},
 }
 
-// failure gives an error its sentence. Cancellation stays recognisable, whatever
+// Failure gives an error its sentence. Cancellation stays recognisable, whatever
 // SQLite said.
-func failure(ctx context.Context, err error) error {
+func Failure(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}

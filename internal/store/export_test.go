@@ -16,7 +16,10 @@ func (o Options) WithMigrations(all [][]string, stop func(version, statement int
 }
 
 // DB is the database, for tests that look at it or damage it.
-func (s *Store) DB() *sqlite.DB { return s.db }
+func (s *Store) DB() *sqlite.DB {
+	_ = s.db.Defend(false)
+	return s.db
+}
 
 // Matches reports whether a search for the query must find the content, by the
 // code that makes snippets and not by the index.
@@ -44,24 +47,3 @@ func Terms(text string) string { terms, _ := indexText(text); return terms }
 
 // Expression is a query in the index's language.
 func Expression(query string) string { return expression(parseQuery(query), "") }
-
-// OrderOf is the order in which the nodes of an entry of an export are written.
-func OrderOf(text []byte) (order []string, orphans, lost int, err error) {
-	c, err := readConversation(text)
-	if err != nil {
-		return nil, 0, 0, err
-	}
-	order, orphans, lost = c.order()
-	return order, orphans, lost, nil
-}
-
-// CopiedColumns are the columns that a restore carries over.
-func CopiedColumns() map[string]bool {
-	all := map[string]bool{}
-	for _, t := range append([]table{sessionsTable, messagesTable}, copiedTables...) {
-		for _, c := range t.columns {
-			all[t.name+"."+c.name] = true
-		}
-	}
-	return all
-}

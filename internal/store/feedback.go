@@ -11,17 +11,17 @@ import (
 	"burrow/internal/json"
 )
 
-// maxReasonRunes is the longest reason that goes with a word on an answer.
+// maxReasonRunes is the length of the longest reason for a rating.
 const maxReasonRunes = 500
 
-// Rate keeps what the reader thinks of an answer among its metadata, which go
-// wherever the message goes; nil takes it away. What else is there stays.
+// Rate keeps the reader's rating of an answer in its metadata, which go wherever
+// the message goes; nil removes it. Other metadata stay.
 func (s *Store) Rate(ctx context.Context, uid chat.UID, feedback *chat.Feedback, now int64) (out chat.Message, err error) {
 	set, kept := `json_remove(metadata, ?)`, "$.feedback"
 	if feedback != nil {
 		clean := chat.Feedback{Up: feedback.Up, Reason: strings.TrimSpace(oneLine(valid(feedback.Reason)))}
 		if utf8.RuneCountInString(clean.Reason) > maxReasonRunes {
-			return out, fault.New(fault.TooLarge, "A reason has at most "+strconv.Itoa(maxReasonRunes)+" characters.")
+			return out, fault.New(fault.TooLarge, "A reason can have at most "+strconv.Itoa(maxReasonRunes)+" characters.")
 		}
 		text, err := json.Append(nil, clean)
 		if err != nil {
@@ -34,10 +34,10 @@ func (s *Store) Rate(ctx context.Context, uid chat.UID, feedback *chat.Feedback,
 			return err
 		}
 		if out.Role != chat.Assistant {
-			return fault.New(fault.Invalid, "Only answers can be good or bad.")
+			return fault.New(fault.Invalid, "Only answers can be rated.")
 		}
 		if out.Status == chat.Streaming {
-			// Its metadata are written anew until it has ended.
+			// Its metadata are overwritten until it has ended.
 			return fault.New(fault.Conflict, "This answer is still being written.")
 		}
 		if err := s.db.Each(`UPDATE messages SET metadata = `+set+`, updated_at = max(updated_at + 1, ?), device = ?, revision = revision + 1

@@ -10,6 +10,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 func TestFeedbackIsKeptBesideWhatIsThere(t *testing.T) {
@@ -42,11 +43,11 @@ func TestFeedbackIsMergedAsTheMessageIs(t *testing.T) {
 	m, err := s.Append(ctx, session, chat.Message{Role: chat.Assistant, Content: "An answer."}, clock)
 	require.NoError(t, err)
 	other := openWith(t, sqlite.Memory, store.Options{})
-	_, err = other.RestoreImage(ctx, image(t, file(t, s)), store.Merge, clock)
+	_, err = transfer.Restore(ctx, other, image(t, file(t, s)), transfer.Merge, clock)
 	require.NoError(t, err)
 	_, err = s.Rate(ctx, m.UID, &chat.Feedback{Up: true}, clock)
 	require.NoError(t, err)
-	_, err = other.RestoreImage(ctx, image(t, file(t, s)), store.Merge, clock)
+	_, err = transfer.Restore(ctx, other, image(t, file(t, s)), transfer.Merge, clock)
 	require.NoError(t, err)
 	got, err := other.Message(ctx, m.UID)
 	require.NoError(t, err)

@@ -15,8 +15,8 @@ import (
 // leaves everything beyond ASCII alone; unicode61 knows the letters of 2012 and
 // cuts Devanagari words at their vowels.
 
-// indexVersion is changed with anything that changes the terms of a text. A
-// database with another version is indexed anew when it is opened.
+// indexVersion changes whenever the terms of a text do. A database with another
+// version is indexed again when it is opened.
 const indexVersion = 1
 
 // A term is a folded piece of a text that begins and ends at these bytes.

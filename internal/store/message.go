@@ -9,10 +9,10 @@ import (
 	"burrow/internal/sqlite"
 )
 
-// MaxContent is the most bytes that a message has.
+// MaxContent is the most bytes that a message can have.
 const MaxContent = 16 << 20
 
-var errNoMessage = fault.New(fault.NotFound, "This message is not here any more.")
+var errNoMessage = fault.New(fault.NotFound, "This message no longer exists.")
 
 // Append adds a message under m.Parent, or at the end of the path that is shown
 // if that is zero. The message becomes the head of its session. A zero UID gets a
@@ -31,7 +31,7 @@ func (s *Store) Append(ctx context.Context, session chat.UID, m chat.Message, no
 				return err
 			}
 			if of != id {
-				return fault.New(fault.Invalid, "The message before this one is of another conversation.")
+				return fault.New(fault.Invalid, "The previous message belongs to another chat.")
 			}
 		}
 		out, err = s.add(session, id, parent, m, now)
@@ -71,10 +71,10 @@ func (s *Store) open(uid chat.UID) (id, head int64, err error) {
 		func(st *sqlite.Stmt) error { id, head, binned = st.Int64(0), st.Int64(1), st.Bool(2); return nil },
 		uid[:], s.scope.UserID, s.scope.CompanyID)
 	if err == nil && id == 0 {
-		err = errNoSession
+		err = ErrNoSession
 	}
 	if err == nil && binned {
-		err = fault.New(fault.Conflict, "This conversation is in the bin. Restore it first.")
+		err = fault.New(fault.Conflict, "This chat is in the bin. Restore it first.")
 	}
 	return id, head, err
 }
@@ -116,7 +116,7 @@ func (s *Store) insertMessage(sessionID, parentID int64, m *chat.Message) (id in
 		m.UID[:], sessionID, idOrNull(parentID), idOrNull(at.jump), at.depth, string(m.Role), string(m.Status), m.CreatedAt, m.UpdatedAt,
 		m.Tokens, valid(m.Encoding), m.Pinned, orNull(valid(m.ExternalID)), s.device, content, metadata)
 	if taken(err) {
-		return 0, fault.Wrap(err, fault.Conflict, "This message is here already.")
+		return 0, fault.Wrap(err, fault.Conflict, "This message already exists.")
 	}
 	if err != nil {
 		return 0, err
@@ -129,14 +129,14 @@ func (s *Store) insertMessage(sessionID, parentID int64, m *chat.Message) (id in
 	return id, s.index(id, sessionID, s.scope, content)
 }
 
-// checkMessage refuses what no message can be, and returns its metadata as they
-// are kept.
+// checkMessage refuses an invalid message, and returns its metadata as they are
+// kept.
 func checkMessage(m *chat.Message) (metadata string, err error) {
 	if !m.Role.Known() {
-		return "", fault.New(fault.Invalid, "A message is of the system, the user, the assistant or a tool.")
+		return "", fault.New(fault.Invalid, "The role of a message must be system, user, assistant or tool.")
 	}
 	if !m.Status.Known() {
-		return "", fault.New(fault.Invalid, "A message is streaming, complete, stopped or failed.")
+		return "", fault.New(fault.Invalid, "The status of a message must be streaming, complete, stopped or failed.")
 	}
 	if len(m.Content) > MaxContent {
 		return "", errTooLong
@@ -144,7 +144,13 @@ func checkMessage(m *chat.Message) (metadata string, err error) {
 	return object(m.Metadata)
 }
 
-var errTooLong = fault.New(fault.TooLarge, "A message has at most "+strconv.Itoa(MaxContent>>20)+" MiB.")
+// CheckMessage refuses an invalid message.
+func CheckMessage(m *chat.Message) error {
+	_, err := checkMessage(m)
+	return err
+}
+
+var errTooLong = fault.New(fault.TooLarge, "A message can have at most "+strconv.Itoa(MaxContent>>20)+" MiB.")
 
 const messageColumns = `m.uid, s.uid, (SELECT p.uid FROM messages p WHERE p.id = m.parent_id), m.depth, m.role, m.content, m.status,
 	m.created_at, m.updated_at, m.token_count, m.encoding, m.pinned, m.external_id, m.metadata`
@@ -197,8 +203,8 @@ type Patch struct {
 }
 
 // Update changes a message. Its search terms are written when it is no longer
-// streaming: a partial text is saved each second, and taking out and writing the
-// terms of all of it each time would cost as much as the answer is long.
+// streaming: a partial text is saved every second, and indexing all of it each time
+// would cost more the longer the answer gets.
 func (s *Store) Update(ctx context.Context, uid chat.UID, p Patch, now int64) (out chat.Message, err error) {
 	err = s.write(ctx, func() error {
 		old, err := s.message(uid)
@@ -241,7 +247,7 @@ func (p Patch) apply(m chat.Message) (chat.Message, error) {
 	}
 	if p.Status != nil {
 		if !p.Status.Known() {
-			return m, fault.New(fault.Invalid, "A message is streaming, complete, stopped or failed.")
+			return m, fault.New(fault.Invalid, "The status of a message must be streaming, complete, stopped or failed.")
 		}
 		m.Status = *p.Status
 	}
@@ -260,13 +266,13 @@ func (p Patch) apply(m chat.Message) (chat.Message, error) {
 	return m, nil
 }
 
-// PinMessage marks a message as one to keep in sight, or not.
+// PinMessage pins or unpins a message.
 func (s *Store) PinMessage(ctx context.Context, uid chat.UID, pinned bool, now int64) (chat.Message, error) {
 	return s.Update(ctx, uid, Patch{Pinned: &pinned}, now)
 }
 
-// Settle marks the messages that are still streaming as stopped: after a start
-// they are what a killed program left behind. It returns how many there were.
+// Settle marks messages that are still streaming as stopped: at the start they are
+// what a killed program left behind. It returns their number.
 // Only the one writer of a database may call it.
 func (s *Store) Settle(ctx context.Context, now int64) (count int, err error) {
 	var left []chat.UID

@@ -15,6 +15,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 var errStop = errors.New("the power went out")
@@ -92,7 +93,7 @@ func TestNewerVersionOpensToBeRead(t *testing.T) {
 	requireWhole(t, old)
 	for _, err := range []error{
 		second(old.Create(ctx, chat.Session{}, clock)), second(old.Update(ctx, m.UID, store.Patch{}, clock)), old.Purge(ctx, session), old.Repair(ctx),
-		second(old.Import(ctx, nil, clock, nil)), second(old.ImportTree(ctx, nil, clock, nil)), old.SetSetting(ctx, "k", []byte("1"), clock),
+		second(transfer.Import(ctx, old, nil, clock, nil)), second(transfer.ImportTree(ctx, old, nil, clock, nil)), old.SetSetting(ctx, "k", []byte("1"), clock),
 	} {
 		known := (*fault.Error)(nil)
 		require.ErrorAs(t, err, &known)

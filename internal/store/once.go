@@ -21,10 +21,11 @@ const (
 // undoes what f wrote and is not kept.
 //
 // f must use the context it is given for its calls to the store, must return the
-// error of one that writes, and must not hand the context to another goroutine. An empty key runs f every time.
+// error of one that writes, and must not hand the context to another goroutine. An
+// empty key runs f every time.
 func (s *Store) Once(ctx context.Context, key string, now int64, f func(context.Context) ([]byte, error)) (result []byte, replayed bool, err error) {
 	if len(key) > maxKey {
-		return nil, false, fault.New(fault.Invalid, "The key of a write has at most "+strconv.Itoa(maxKey)+" bytes.")
+		return nil, false, fault.New(fault.Invalid, "The key of a write can have at most "+strconv.Itoa(maxKey)+" bytes.")
 	}
 	err = s.write(ctx, func() error {
 		result, replayed = nil, false
@@ -53,7 +54,7 @@ func (s *Store) answer(key string) (result []byte, found bool, err error) {
 		return nil
 	}, s.scope.UserID, s.scope.CompanyID, key)
 	if err == nil && gone {
-		err = fault.New(fault.NotFound, "This was done already, and the conversation has been deleted since.")
+		err = fault.New(fault.NotFound, "This was already done, and the chat has been deleted since.")
 	}
 	return result, found, err
 }

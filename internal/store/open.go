@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
@@ -15,6 +16,9 @@ type Options struct {
 	Scope  Scope
 	// Device is kept with every row it writes, for sync.
 	Device string
+	// Limit is how long a call may use the database, 0 for as long as it takes. A
+	// file from elsewhere can hold rows that lead in circles.
+	Limit time.Duration
 	// OnChange is called after every commit, by the goroutine that made it. It
 	// may use the store.
 	OnChange func(Change)
@@ -24,18 +28,23 @@ type Options struct {
 	stop       func(version, statement int) error
 }
 
-// Open opens the history in a database, making it if it is not there and bringing
-// it to the version of this program. A database of a newer version opens to be
-// read only; ReadOnly says so.
+// Open opens the history in a database. It creates a missing one and migrates an
+// older one. A database of a newer version opens read-only; ReadOnly says so.
 func Open(name string, o Options, now int64) (*Store, error) {
-	if o.migrations == nil {
-		o.migrations = migrations
-	}
 	db, err := sqlite.Open(name, o.SQLite)
 	if err != nil {
 		return nil, openFailure(err)
 	}
-	s := &Store{&shared{db: db, turn: make(chan struct{}, 1), device: o.Device, onChange: o.OnChange}, o.Scope}
+	return OpenIn(db, o, now)
+}
+
+// OpenIn is Open for a database that is already open. The store owns it from then
+// on, and closes it after an error.
+func OpenIn(db *sqlite.DB, o Options, now int64) (*Store, error) {
+	if o.migrations == nil {
+		o.migrations = migrations
+	}
+	s := &Store{&shared{db: db, turn: make(chan struct{}, 1), device: o.Device, limit: o.Limit, onChange: o.OnChange}, o.Scope}
 	if err := s.prepare(o, now); err != nil {
 		db.Close()
 		return nil, openFailure(err)
@@ -50,6 +59,9 @@ func (s *Store) prepare(o Options, now int64) error {
 		return err
 	}
 	newest := len(o.migrations)
+	if err := s.recognise(version, o.migrations); err != nil {
+		return err
+	}
 	switch {
 	case version > newest:
 		s.readOnly = "This history was written by a newer Burrow (format " + strconv.Itoa(version) + ", this one knows " + strconv.Itoa(newest) + "). It can be read and exported, but not changed."
@@ -57,7 +69,7 @@ func (s *Store) prepare(o Options, now int64) error {
 	case o.SQLite.ReadOnly && version == 0:
 		return fault.New(fault.NotFound, "There is no history in this file.")
 	case o.SQLite.ReadOnly && version < newest:
-		return fault.New(fault.Conflict, "This history is of an older Burrow and must be opened for writing once.")
+		return fault.New(fault.Conflict, "This history is from an older version of Burrow. Run `burrow sessions check` on it once to update it.")
 	case o.SQLite.ReadOnly:
 		s.readOnly = "The history was opened for reading only."
 		return nil
@@ -72,8 +84,8 @@ func (s *Store) prepare(o Options, now int64) error {
 	return s.db.Tx(s.reindex)
 }
 
-// identify returns the version of the database, 0 for an empty one. A file of
-// another program is refused.
+// identify returns the version of the database, 0 for an empty one. It refuses a
+// file of another program.
 func (s *Store) identify() (version int, err error) {
 	v, err := s.db.Int("PRAGMA user_version")
 	if err != nil {
@@ -87,14 +99,14 @@ func (s *Store) identify() (version int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if id == applicationID && v > 0 || id == 0 && v == 0 && tables == 0 {
+	if id == ApplicationID && v > 0 || id == 0 && v == 0 && tables == 0 {
 		return int(v), nil
 	}
-	return 0, fault.New(fault.Invalid, "This file is a database of another program.")
+	return 0, fault.New(fault.Invalid, "This file is another program's database.")
 }
 
-// migrate brings the database to the newest version, one transaction a version:
-// a program that is killed between two statements leaves the version before.
+// migrate brings the database to the newest version, one transaction per version: a
+// program killed between two statements leaves the version before.
 func (s *Store) migrate(o Options, now int64) error {
 	for {
 		done := false
@@ -116,7 +128,7 @@ func (s *Store) migrate(o Options, now int64) error {
 	}
 }
 
-// step makes the version behind this one.
+// step makes the next version.
 func (s *Store) step(o Options, version int, now int64) error {
 	for i, statement := range o.migrations[version] {
 		if o.stop != nil {
@@ -134,8 +146,8 @@ func (s *Store) step(o Options, version int, now int64) error {
 		}
 		s.fresh = true
 	}
-	// SQL has no parameters here. Both are a part of the transaction.
-	return s.db.Exec("PRAGMA application_id = " + strconv.Itoa(applicationID) + "; PRAGMA user_version = " + strconv.Itoa(version+1))
+	// Pragmas take no parameters. Both are part of the transaction.
+	return s.db.Exec("PRAGMA application_id = " + strconv.Itoa(ApplicationID) + "; PRAGMA user_version = " + strconv.Itoa(version+1))
 }
 
 // Close waits for the call under way and closes the database. All calls after it
@@ -148,12 +160,12 @@ func (s *Store) Close() error {
 		s.closeErr = s.db.Close()
 		s.give()
 	})
-	return failure(context.Background(), s.closeErr)
+	return Failure(context.Background(), s.closeErr)
 }
 
 func openFailure(err error) error {
 	if errors.Is(err, sqlite.CantOpen) {
-		return fault.Wrap(err, fault.Unavailable, "The history could not be opened: there is no such file, or it may not be used.")
+		return fault.Wrap(err, fault.Unavailable, "The history could not be opened. The file does not exist or cannot be used.")
 	}
-	return failure(context.Background(), err)
+	return Failure(context.Background(), err)
 }

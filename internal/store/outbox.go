@@ -13,7 +13,7 @@ type Waiting struct {
 	Session chat.UID
 	// Question is asked, Message the row of its answer.
 	Question, Message chat.UID
-	// Model was wished for, "" if none was.
+	// Model is the model that was asked for, "" if none was.
 	Model string
 	// Text is the question.
 	Text      string
@@ -31,8 +31,8 @@ type waitingPayload struct {
 // questionKind is the kind of a question in the outbox.
 const questionKind = "question"
 
-// Enqueue puts a question at the end of the outbox. One that is there keeps its
-// place, and has been tried once more.
+// Enqueue puts a question at the end of the outbox. If it is already there, it keeps
+// its place and counts one more attempt.
 func (s *Store) Enqueue(ctx context.Context, w Waiting, now int64) error {
 	payload, err := json.Marshal(waitingPayload{w.Question, w.Message, w.Model})
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Store) Outbox(ctx context.Context) (out []Waiting, err error) {
 			WHERE s.user_id = ? AND s.company_id = ? AND s.deleted_at IS NULL AND o.kind = ? ORDER BY o.id`,
 			func(st *sqlite.Stmt) error {
 				var payload waitingPayload
-				// What another program wrote and cannot be read here is not ours to send.
+				// Unreadable here, so not ours to send.
 				if json.Unmarshal([]byte(st.Text(3)), &payload) == nil && !payload.Message.IsZero() {
 					out = append(out, Waiting{Session: uidAt(st, 0), Question: payload.Question, Message: payload.Message, Model: payload.Model,
 						Text: st.Text(4), Attempts: st.Int(1), CreatedAt: st.Int64(2)})

@@ -123,24 +123,3 @@ func TestPurgeEmptiesTheLogWhenTheReaderIsGone(t *testing.T) {
 		require.NotContains(t, string(all), "xyzzyplugh", name)
 	}
 }
-
-func TestStripChecksumLeavesADatabase(t *testing.T) {
-	from := open(t)
-	say(t, from, newSession(t, from, "a").UID, "x")
-	whole := file(t, from)
-	path := filepath.Join(t.TempDir(), "backup.db")
-	require.NoError(t, os.WriteFile(path, whole, 0o600))
-	s, err := store.Open(path, store.Options{}, clock) // a backup opens as it is
-	require.NoError(t, err)
-	require.Equal(t, export(t, from), export(t, s))
-	require.NoError(t, s.Close())
-
-	require.NoError(t, os.WriteFile(path, whole, 0o600))
-	for range 2 {
-		require.NoError(t, store.StripChecksum(path))
-		all, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(whole[:len(whole)-store.TrailerSize], all))
-	}
-	require.NoError(t, store.StripChecksum(path+".missing"))
-}

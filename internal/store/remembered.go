@@ -11,10 +11,10 @@ import (
 	"burrow/internal/sqlite"
 )
 
-// What was learnt from conversations is in the table entities, a row for each
-// thing of a session, however often it is said. It goes with its session.
+// What was learnt from chats is in the table entities: one row for each thing of a
+// session, however often it is mentioned. It is deleted with its session.
 
-var errNotRemembered = fault.New(fault.NotFound, "This is not remembered any more.")
+var errNotRemembered = fault.New(fault.NotFound, "This is no longer remembered.")
 
 // The most that is kept of one thing.
 const (
@@ -52,7 +52,7 @@ func scanRemembered(st *sqlite.Stmt) chat.Remembered {
 	return out
 }
 
-// Remembered returns what is remembered, what was said last first.
+// Remembered returns what is remembered, the latest first.
 func (s *Store) Remembered(ctx context.Context, f RememberedFilter) (out []chat.Remembered, err error) {
 	where := `s.user_id = ? AND s.company_id = ? AND e.tombstone = 0`
 	args := []any{s.scope.UserID, s.scope.CompanyID}
@@ -163,7 +163,7 @@ func cut(text string, most int) string {
 func (s *Store) EditRemembered(ctx context.Context, uid chat.UID, text string, now int64) (out chat.Remembered, err error) {
 	text = valid(strings.TrimSpace(text))
 	if text == "" || len(text) > maxRemembered {
-		return out, fault.New(fault.Invalid, "What is remembered has 1 to "+strconv.Itoa(maxRemembered)+" characters.")
+		return out, fault.New(fault.Invalid, "A remembered item must have 1 to "+strconv.Itoa(maxRemembered)+" characters.")
 	}
 	err = s.write(ctx, func() error {
 		if out, err = s.rememberedBy(uid); err != nil {

@@ -1,7 +1,7 @@
 package store
 
-// applicationID marks our files, in the header where SQLite keeps it: "Brrw".
-const applicationID = 0x42727277
+// ApplicationID marks our files, in the header where SQLite keeps it: "Brrw".
+const ApplicationID = 0x42727277
 
 // migrations are the statements that make each version out of the one before it.
 // Migration n is migrations[n-1]. A migration that has been released is never
@@ -313,6 +313,9 @@ var migrations = [][]string{
 		`CREATE INDEX entities_kind ON entities (kind, created_at)`,
 	},
 }
+
+// Format is the version of the schema that this program writes.
+func Format() int { return len(migrations) }
 
 // messagesIndex makes the search index over messages. Its text is made in Go: see
 // index.go. It is not kept a second time (content = ”), and secure-delete takes

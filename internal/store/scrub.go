@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 
 	"burrow/internal/sqlite"
 )
@@ -38,12 +39,18 @@ func (s *Store) scrubNames() error {
 	if err != nil {
 		return err
 	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	if err := s.db.Defend(false); err != nil {
+		return err
+	}
 	for _, n := range wrong {
 		if err := s.db.Each(`UPDATE messages_fts_idx SET term = ? WHERE segid = ? AND term = ?`, nil, n.first, n.segment, n.term); err != nil {
-			return err
+			return errors.Join(err, s.db.Defend(true))
 		}
 	}
-	return nil
+	return s.db.Defend(true)
 }
 
 // firstTerm returns the first term of a page.

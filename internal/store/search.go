@@ -204,7 +204,7 @@ func parseSearchCursor(cursor string) (newest, offset int64, err error) {
 	case cursor[0] == 'n':
 		return n, 0, nil
 	}
-	return 0, 0, fault.New(fault.Invalid, "The search cannot go on from there. Search again.")
+	return 0, 0, fault.New(fault.Invalid, "The search cannot continue from there. Search again.")
 }
 
 func (s *Store) hit(id int64, phrases []phrase, out *Found) error {

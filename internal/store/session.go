@@ -15,7 +15,8 @@ const BinDays = 30
 
 const (
 	maxNameRunes = 200
-	maxDraft     = 1 << 20
+	// MaxDraft is the most bytes that a draft has.
+	MaxDraft = 1 << 20
 )
 
 // Create makes an empty session. A zero UID gets a new one; of the other fields
@@ -38,13 +39,9 @@ func (s *Store) Create(ctx context.Context, in chat.Session, now int64) (out cha
 // insertSession writes a new row. Counts and the head follow with the messages.
 func (s *Store) insertSession(in *chat.Session) (id int64, err error) {
 	if !in.NamedBy.Known() {
-		return 0, fault.New(fault.Invalid, "A name is given by the user, the model or the text.")
+		return 0, errNamer
 	}
-	settings, err := object(in.Settings)
-	if err != nil {
-		return 0, err
-	}
-	metadata, err := object(in.Metadata)
+	settings, metadata, err := objects(*in)
 	if err != nil {
 		return 0, err
 	}
@@ -52,9 +49,9 @@ func (s *Store) insertSession(in *chat.Session) (id int64, err error) {
 		pinned, archived, deleted_at, device, named_by, name, draft, settings, metadata)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, nil,
 		in.UID[:], s.scope.UserID, s.scope.CompanyID, orNull(in.ExternalID), in.CreatedAt, in.UpdatedAt, in.LastMessageAt,
-		in.Pinned, in.Archived, timeOrNull(in.DeletedAt), s.device, string(in.NamedBy), cleanName(in.Name), valid(in.Draft), settings, metadata)
+		in.Pinned, in.Archived, timeOrNull(in.DeletedAt), s.device, string(in.NamedBy), CleanName(in.Name), valid(in.Draft), settings, metadata)
 	if taken(err) {
-		return 0, fault.Wrap(err, fault.Conflict, "There is a conversation of that name already.")
+		return 0, fault.Wrap(err, fault.Conflict, "A chat with that name already exists.")
 	}
 	if err != nil {
 		return 0, err
@@ -77,7 +74,10 @@ func scanSession(st *sqlite.Stmt) chat.Session {
 	}
 }
 
-var errNoSession = fault.New(fault.NotFound, "This conversation is not here any more.")
+var errNamer = fault.New(fault.Invalid, "A name must come from the user, the model or the text.")
+
+// ErrNoSession is the answer about a session that is not there.
+var ErrNoSession = fault.New(fault.NotFound, "This chat no longer exists.")
 
 // session reads a session of the scope.
 func (s *Store) session(uid chat.UID) (out chat.Session, err error) {
@@ -85,7 +85,7 @@ func (s *Store) session(uid chat.UID) (out chat.Session, err error) {
 	err = s.db.Each(`SELECT `+sessionColumns+` FROM sessions s WHERE s.uid = ? AND s.user_id = ? AND s.company_id = ?`,
 		func(st *sqlite.Stmt) error { out, found = scanSession(st), true; return nil }, uid[:], s.scope.UserID, s.scope.CompanyID)
 	if err == nil && !found {
-		err = errNoSession
+		err = ErrNoSession
 	}
 	return out, err
 }
@@ -94,7 +94,7 @@ func (s *Store) session(uid chat.UID) (out chat.Session, err error) {
 func (s *Store) sessionID(uid chat.UID) (id int64, err error) {
 	id, err = s.db.Int(`SELECT id FROM sessions WHERE uid = ? AND user_id = ? AND company_id = ?`, uid[:], s.scope.UserID, s.scope.CompanyID)
 	if err == nil && id == 0 {
-		err = errNoSession
+		err = ErrNoSession
 	}
 	return id, err
 }
@@ -130,12 +130,12 @@ func (s *Store) Resolve(ctx context.Context, name string) (out chat.Session, err
 		}
 		switch len(found) {
 		case 0:
-			return fault.New(fault.NotFound, "There is no conversation "+strconv.Quote(name)+".")
+			return fault.New(fault.NotFound, "There is no chat "+strconv.Quote(name)+".")
 		case 1:
 			out, err = s.session(found[0])
 			return err
 		}
-		return fault.New(fault.Invalid, "More than one conversation fits "+strconv.Quote(name)+". Give more of its digits.")
+		return fault.New(fault.Invalid, "More than one chat matches "+strconv.Quote(name)+". Add more digits.")
 	})
 	return out, err
 }
@@ -241,7 +241,7 @@ func parseCursor(cursor string) (key [3]int64, err error) {
 	return key, nil
 }
 
-var errCursor = fault.New(fault.Invalid, "The list cannot go on from there. Load it again.")
+var errCursor = fault.New(fault.Invalid, "The list cannot continue from there. Load it again.")
 
 // change sets columns of a session and returns it as it is then.
 func (s *Store) change(ctx context.Context, uid chat.UID, now int64, set string, args ...any) (out chat.Session, err error) {
@@ -267,9 +267,9 @@ func (s *Store) set(uid chat.UID, now int64, set string, args ...any) (out chat.
 // Rename gives a session a name. A name that the user gave is kept when anyone
 // else tries.
 func (s *Store) Rename(ctx context.Context, uid chat.UID, name string, by chat.Namer, now int64) (out chat.Session, err error) {
-	name = cleanName(name)
+	name = CleanName(name)
 	if !by.Known() || by == "" {
-		return out, fault.New(fault.Invalid, "A name is given by the user, the model or the text.")
+		return out, fault.New(fault.Invalid, "A name must come from the user, the model or the text.")
 	}
 	if name == "" {
 		by = ""
@@ -309,8 +309,8 @@ func (s *Store) Restore(ctx context.Context, uid chat.UID, now int64) (chat.Sess
 
 // SetDraft keeps what is typed and not yet sent.
 func (s *Store) SetDraft(ctx context.Context, uid chat.UID, draft string, now int64) (chat.Session, error) {
-	if len(draft) > maxDraft {
-		return chat.Session{}, fault.New(fault.TooLarge, "A draft has at most "+strconv.Itoa(maxDraft>>20)+" MiB.")
+	if len(draft) > MaxDraft {
+		return chat.Session{}, fault.New(fault.TooLarge, "A draft can have at most "+strconv.Itoa(MaxDraft>>20)+" MiB.")
 	}
 	return s.change(ctx, uid, now, `draft = ?`, valid(draft))
 }

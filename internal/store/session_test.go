@@ -13,6 +13,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 func TestSessionKeepsWhatItIsGiven(t *testing.T) {
@@ -217,7 +218,7 @@ func TestOwnersDoNotSeeEachOther(t *testing.T) {
 		"beside": second(two.AppendBeside(ctx, m.UID, chat.Message{Role: chat.User}, clock)),
 		"update": second(two.Update(ctx, m.UID, store.Patch{}, clock)), "path": second(two.Path(ctx, made.UID, chat.UID{}, 0, 10)),
 		"siblings": second(two.Siblings(ctx, m.UID)), "head": second(two.SetHead(ctx, m.UID, clock)), "purge": two.Purge(ctx, made.UID),
-		"search": second(two.Search(ctx, "secret", store.SearchOptions{Session: made.UID})), "export": two.Export(ctx, discard{}, made.UID),
+		"search": second(two.Search(ctx, "secret", store.SearchOptions{Session: made.UID})), "export": transfer.Export(ctx, two, discard{}, made.UID),
 	} {
 		require.ErrorIs(t, err, fault.NotFound, what)
 	}

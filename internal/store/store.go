@@ -1,7 +1,8 @@
 // Package store keeps the history: sessions, their messages and what belongs to
 // them, in one SQLite database with the same schema in the browser and natively.
-// It decides what is one change, what a search finds, and what may come in from
-// files. What sessions are used for is left to package turn.
+// It decides what is one change, what a search finds, and which database files are
+// safe to open. Package transfer carries histories in and out; package turn decides
+// what sessions are used for.
 //
 // Every write is one transaction: when a method returns without an error its
 // change is on disk, with an error nothing of it is. A Store is scoped to a user
@@ -12,7 +13,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"time"
 
 	"burrow/internal/chat"
 	"burrow/internal/sqlite"
@@ -50,6 +53,7 @@ type shared struct {
 	turn     chan struct{} // holds one element: whoever has it may use the database
 	device   string
 	readOnly string // why nothing can be written
+	limit    time.Duration
 	fresh    bool
 	onChange func(Change)
 
@@ -90,10 +94,33 @@ func WithFlag(ctx context.Context, flag int32) context.Context {
 	return context.WithValue(ctx, flagKey{}, flag)
 }
 
-// guard lets the context end statements until release is called.
-func (s *shared) guard(ctx context.Context) (release func()) {
+// Guard lets the context and its flag end statements of a database until release
+// is called.
+func Guard(ctx context.Context, db *sqlite.DB) (release func()) {
 	flag, _ := ctx.Value(flagKey{}).(int32)
-	return s.db.Guard(ctx, flag)
+	return db.Guard(ctx, flag)
+}
+
+// guard is Guard with the limit of the store.
+func (s *shared) guard(ctx context.Context) (release func()) {
+	if s.limit == 0 {
+		return Guard(ctx, s.db)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.limit)
+	unguard := Guard(ctx, s.db)
+	return func() {
+		unguard()
+		cancel()
+	}
+}
+
+// failure is Failure for an error of a call. One that was ended although its
+// context goes on has reached the limit of the store.
+func (s *shared) failure(ctx context.Context, err error) error {
+	if s.limit > 0 && errors.Is(err, sqlite.Interrupt) && ctx.Err() == nil {
+		err = context.DeadlineExceeded
+	}
+	return Failure(ctx, err)
 }
 
 // inside reports whether the context is of a call that has the turn already, as
@@ -125,20 +152,20 @@ func (s *Store) read(ctx context.Context, f func() error) error {
 		return s.nested(ctx, f)
 	}
 	if err := s.take(ctx); err != nil {
-		return failure(ctx, err)
+		return Failure(ctx, err)
 	}
 	defer s.give()
 	defer s.guard(ctx)()
-	return failure(ctx, f())
+	return s.failure(ctx, f())
 }
 
 // nested runs f for a call that has the turn already. In the browser no statement
 // notices that its context was cancelled, so this does.
 func (s *Store) nested(ctx context.Context, f func() error) error {
 	if err := ctx.Err(); err != nil {
-		return failure(ctx, err)
+		return Failure(ctx, err)
 	}
-	return failure(ctx, f())
+	return Failure(ctx, f())
 }
 
 // snapshot runs f, which only reads and must not see a change between its
@@ -180,7 +207,7 @@ func (s *Store) write(ctx context.Context, f func() error) error {
 	}
 	change, err := s.commit(ctx, f)
 	if err != nil {
-		return failure(ctx, err)
+		return s.failure(ctx, err)
 	}
 	if s.onChange != nil && (len(change.Sessions) > 0 || change.Settings || change.All) {
 		s.onChange(change)

@@ -35,8 +35,8 @@ type Summary struct {
 }
 
 var (
-	errNoSummary = fault.New(fault.NotFound, "This summary is not here any more.")
-	errCondensed = fault.New(fault.Conflict, "This part of the conversation has been condensed or changed meanwhile.")
+	errNoSummary = fault.New(fault.NotFound, "This summary no longer exists.")
+	errCondensed = fault.New(fault.Conflict, "This part of the chat has been condensed or changed in the meantime.")
 )
 
 const summaryColumns = `u.id, u.uid, s.uid, u.level, u.from_depth, u.to_depth, a.uid, b.uid, u.tokens_before, u.tokens_after, u.encoding, u.made_by,

@@ -24,10 +24,10 @@ const (
 )
 
 var (
-	errTooManyTags = fault.New(fault.Invalid, "A conversation has at most "+strconv.Itoa(MaxTags)+" tags.")
+	errTooManyTags = fault.New(fault.Invalid, "A chat can have at most "+strconv.Itoa(MaxTags)+" tags.")
 	errTagEmpty    = fault.New(fault.Invalid, "A tag needs a name.")
-	errTagLong     = fault.New(fault.Invalid, "A tag has at most "+strconv.Itoa(maxTagRunes)+" characters.")
-	errTagSign     = fault.New(fault.Invalid, "A tag has no control characters, nor such that turn the direction of text.")
+	errTagLong     = fault.New(fault.Invalid, "A tag can have at most "+strconv.Itoa(maxTagRunes)+" characters.")
+	errTagSign     = fault.New(fault.Invalid, "A tag cannot contain control characters or characters that change the text direction.")
 )
 
 // cleanTag returns a tag as it is kept.

@@ -13,6 +13,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 func TestTagsAreKeptAsTheyAreMeant(t *testing.T) {
@@ -149,7 +150,7 @@ func TestTagsAreMergedAsTheSessionIs(t *testing.T) {
 	for _, tags := range [][]string{{"one"}, {"one", "two"}, nil} {
 		_, err := s.SetTags(ctx, made.UID, tags, clock)
 		require.NoError(t, err)
-		_, err = other.RestoreImage(ctx, image(t, file(t, s)), store.Merge, clock)
+		_, err = transfer.Restore(ctx, other, image(t, file(t, s)), transfer.Merge, clock)
 		require.NoError(t, err)
 		got, err := other.Session(ctx, made.UID)
 		require.NoError(t, err)

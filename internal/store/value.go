@@ -22,7 +22,7 @@ func object(raw chat.RawJSON) (string, error) {
 		return "{}", nil
 	}
 	if len(raw) > maxJSON {
-		return "", fault.New(fault.TooLarge, "Metadata have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
+		return "", fault.New(fault.TooLarge, "Metadata can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
 	}
 	compact, err := json.Compact(string(raw))
 	if err != nil || compact[0] != '{' {
@@ -34,8 +34,8 @@ func object(raw chat.RawJSON) (string, error) {
 // valid makes text that every reader reads alike: what is not UTF-8 becomes U+FFFD.
 func valid(text string) string { return strings.ToValidUTF8(text, "\ufffd") }
 
-// cleanName makes a name of one line.
-func cleanName(name string) string {
+// CleanName makes a name of one line.
+func CleanName(name string) string {
 	name = strings.TrimFunc(oneLine(valid(name)), unicode.IsSpace)
 	count := 0
 	for i := range name {

@@ -14,6 +14,7 @@ const packages = {
   llm: "TestStreamOverFetch",
   sqlite: "TestFilesAreWhereTheHostSays",
   store: "TestOnceAppliesAWriteOnce",
+  transfer: "TestExportComesBackByteForByte",
   tokens: "TestRandomStringsEqualOracle",
   memory: "TestExtractsHold",
   recall: "TestSkipLeavesOut",

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bufio"
@@ -14,67 +14,64 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/memory"
+	"burrow/internal/store"
 )
 
-// conversation is one of a file, in the shape that a reader for each format brings
-// it to: nodes that name their parents.
+// conversation is one chat of a file, in the form that the reader of every format
+// produces: nodes that name their parents.
 type conversation struct {
 	id, title        string
 	created          int64
 	archived, pinned bool
 	tags             []string
-	// current is the node that the path which is shown leads to.
+	// current is the last node of the path that is shown.
 	current string
 	nodes   map[string]*node
-	// doubled counts nodes left out because their name was taken.
+	// doubled counts nodes left out because their id was taken.
 	doubled int
 }
 
 type node struct {
-	// parent is "" for one that begins the conversation. children may say in
-	// which order those follow that name it; otherwise times do, then places.
+	// parent is "" for the first message. children may give the order of the
+	// nodes below; otherwise times do, then places.
 	parent   string
 	children []string
 	place    int
 
 	id, role, model, kind string
 	at                    int64
-	// texts are what it says, with its files; unread counts the parts that are
-	// none.
+	// texts are what it says, with its files; unread counts parts without text.
 	texts  []string
 	unread int
 }
 
-// maxConversation is the most bytes of one conversation.
+// maxConversation is the most bytes of one chat.
 const maxConversation = 64 << 20
 
-// ImportTree reads conversations as exports of ChatGPT, Claude and Open WebUI have
-// them: an array, or one object. Which it is shows in what each of them has. Nodes
-// without text are left out, and what follows them follows the node before. A node
-// whose parent is not there begins the conversation anew; nodes that are their own
-// ancestors are refused. A conversation of another form is left out as a whole.
-// What is here already is not added again.
-func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Counter) (ImportReport, error) {
-	if s.readOnly != "" {
-		return ImportReport{}, readOnlyError(s.readOnly)
+// ImportTree reads exports of ChatGPT, Claude and Open WebUI: arrays or objects, one
+// or several. Each entry shows its own format. Nodes without text are left out, and
+// the nodes below them follow the one above. A node with a missing parent starts the
+// chat; nodes that are their own ancestors are refused. An entry of an unknown
+// format is left out as a whole. What already exists is not added again.
+func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
+	if err := writable(s); err != nil {
+		return ImportReport{}, err
 	}
 	im := newImporter(s, now, count)
 	peeked := bufio.NewReader(r)
-	first, err := firstByte(peeked)
-	if err == io.EOF {
+	if _, err := firstByte(peeked); err == io.EOF {
 		return im.done(), nil
 	}
 	in := &valueReader{in: peeked}
-	if first == '[' {
-		in.skip('[')
-	}
-	number := 1
-	for ; ; number++ {
+	for number := 1; ; number++ {
 		text, err := in.next()
-		if err == io.EOF && first != '[' {
+		if err == io.EOF {
 			return im.done(), nil
 		}
-		if err == errEndOfArray {
+		if in.ended && errors.Is(err, json.ErrNotJSON) {
+			im.report.Refused++
+			im.problem("What follows the last chat was left out: it is not JSON.")
+			im.kept = im.report
 			return im.done(), nil
 		}
 		if err != nil {
@@ -90,7 +87,7 @@ func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Co
 		if why := refusal(err); why != "" {
 			im.report = im.kept
 			im.report.Refused++
-			im.problem("Conversation " + strconv.Itoa(number) + " was left out: " + why)
+			im.problem("Chat " + strconv.Itoa(number) + " was left out: " + why)
 			im.kept = im.report
 			continue
 		}
@@ -100,58 +97,60 @@ func (s *Store) ImportTree(ctx context.Context, r io.Reader, now int64, count Co
 	}
 }
 
-// treeMisread says how far a file could be read. An error of the reader itself is
-// passed on.
+// treeMisread says how far a file could be read. It passes on errors of the reader
+// itself.
 func treeMisread(number int, err error) error {
 	switch {
 	case errors.Is(err, errLongConversation):
-		return fault.New(fault.TooLarge, "Conversation "+strconv.Itoa(number)+" has more than "+strconv.Itoa(maxConversation>>20)+" MiB. Those before it were imported.")
+		return fault.New(fault.TooLarge, "Chat "+strconv.Itoa(number)+" is larger than "+strconv.Itoa(maxConversation>>20)+" MiB. The chats before it were imported.")
 	case errors.Is(err, json.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fault.New(fault.Invalid, "The file cannot be read from conversation "+strconv.Itoa(number)+" on. Those before it were imported.")
+		return fault.New(fault.Invalid, "The file cannot be read from chat "+strconv.Itoa(number)+" on. The chats before it were imported.")
 	}
 	return err
 }
 
-var (
-	errLongConversation = errors.New("a conversation is too long")
-	errEndOfArray       = errors.New("the array ends here")
-)
+var errLongConversation = errors.New("a conversation is too long")
 
-// valueReader reads the objects of an array one by one, as they stand in the
-// text: what is between their braces is checked by whoever reads them.
+// valueReader reads objects one by one, alone or in arrays, without looking inside
+// their braces: whoever decodes an object checks it.
 type valueReader struct {
-	in    *bufio.Reader
-	count int
+	in *bufio.Reader
+	// inArray is true inside an array, ended after one.
+	inArray, ended bool
+	count          int // objects of the array at hand, or outside of any
 }
 
-// skip reads a byte that is known to follow, and the space before it.
-func (r *valueReader) skip(c byte) {
-	for {
-		if b, err := r.in.ReadByte(); err != nil || b == c {
-			return
-		}
-	}
-}
-
-// next returns the text of the next object, errEndOfArray behind the last one of
-// an array, or io.EOF.
+// next returns the text of the next object, or io.EOF after the last.
 func (r *valueReader) next() ([]byte, error) {
 	b, err := r.afterSpace()
-	if err == nil && r.count > 0 && b == ',' {
+	for err == nil && (b == '[' && !r.inArray || b == ']' && r.inArray) {
+		r.inArray, r.ended, r.count = b == '[', b == ']', 0
 		b, err = r.afterSpace()
 	}
+	if err == nil && r.count > 0 && b == ',' {
+		if b, err = r.afterSpace(); err == nil && b == ']' && r.inArray {
+			r.in.UnreadByte()
+			return r.next()
+		}
+	}
 	switch {
+	case err == io.EOF && r.inArray:
+		return nil, io.ErrUnexpectedEOF
 	case err != nil:
 		return nil, err
-	case b == ']':
-		return nil, errEndOfArray
 	case b != '{':
 		return nil, json.ErrNotJSON
 	}
 	r.count++
-	text := []byte{b}
+	return r.object()
+}
+
+// object returns the text of an object after its opening brace was read.
+func (r *valueReader) object() ([]byte, error) {
+	text := []byte{'{'}
 	for depth, quoted := 1, false; depth > 0; {
-		if b, err = r.in.ReadByte(); err == io.EOF {
+		b, err := r.in.ReadByte()
+		if err == io.EOF {
 			return nil, io.ErrUnexpectedEOF
 		}
 		if err != nil {
@@ -184,7 +183,7 @@ func (r *valueReader) afterSpace() (byte, error) {
 	}
 }
 
-// conversation writes one conversation.
+// conversation writes one chat.
 func (im *importer) conversation(number int, c *conversation) error {
 	name := c.id
 	if name == "" || len(name) > maxExternalName {
@@ -216,18 +215,18 @@ func (im *importer) conversation(number int, c *conversation) error {
 		return err
 	}
 	of.about = nil // nothing of it is left to conclude
-	im.leftOut(number, 0, orphans, " messages answer one that is not there, and begin the conversation anew.")
-	im.leftOut(number, lost, lost, " messages were left out, since they answer themselves.")
-	im.leftOut(number, c.doubled, c.doubled, " messages were left out, since others have their names.")
+	im.leftOut(number, 0, orphans, " messages reply to a missing message and now start the chat.")
+	im.leftOut(number, lost, lost, " messages were left out because they reply to themselves.")
+	im.leftOut(number, c.doubled, c.doubled, " messages were left out because others have the same id.")
 	return im.nodes(number, c, of, order)
 }
 
-// leftOut says what is wrong with some messages of a conversation, of which so many
-// were refused.
+// leftOut reports a problem with some messages of a chat, and how many of them were
+// refused.
 func (im *importer) leftOut(number, refused, messages int, what string) {
 	if messages > 0 {
 		im.report.Refused += refused
-		im.problem("Conversation " + strconv.Itoa(number) + ": " + strconv.Itoa(messages) + what)
+		im.problem("Chat " + strconv.Itoa(number) + ": " + strconv.Itoa(messages) + what)
 	}
 }
 
@@ -244,7 +243,7 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession, orde
 		if strings.TrimSpace(m.Content) == "" {
 			continue
 		}
-		if !m.Role.Known() || len(m.Content) > MaxContent || len(m.ExternalID) > maxExternalName {
+		if !m.Role.Known() || len(m.Content) > store.MaxContent || len(m.ExternalID) > maxExternalName {
 			skipped++
 			continue
 		}
@@ -260,14 +259,14 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession, orde
 		im.note = ""
 		end, ids[key] = of.last, of.last
 	}
-	im.leftOut(number, skipped, skipped, " messages were left out, being too long or of nobody known.")
+	im.leftOut(number, skipped, skipped, " messages were left out: they are too long or have an unknown role.")
 	of.last = cmp.Or(ids[c.current], head, end)
 	return nil
 }
 
 // order returns the nodes with parents before their children, and children in
-// the order their parent lists them. orphans counts nodes whose parent is not
-// there, lost those that no beginning leads to.
+// the order their parent lists them. orphans counts nodes with a missing parent,
+// lost those that cannot be reached from a first message.
 func (c *conversation) order() (order []string, orphans, lost int) {
 	below := map[string][]string{}
 	var roots []string
@@ -283,8 +282,7 @@ func (c *conversation) order() (order []string, orphans, lost int) {
 		}
 		below[n.parent] = append(below[n.parent], key)
 	}
-	// A map has no order: that of the times, then that of the places, then that of
-	// the names.
+	// A map has no order: sort by time, then place, then name.
 	byTime := func(a, b string) int {
 		m, n := c.nodes[a], c.nodes[b]
 		return cmp.Or(cmp.Compare(m.at, n.at), m.place-n.place, strings.Compare(a, b))
@@ -313,7 +311,7 @@ func (c *conversation) order() (order []string, orphans, lost int) {
 	return order, orphans, len(c.nodes) - len(order)
 }
 
-// message is the message of a node.
+// message returns the message of a node.
 func (n *node) message(key string) chat.Message {
 	m := chat.Message{Role: chat.Role(n.role), Content: strings.Join(n.texts, "\n\n"), Status: chat.Complete, ExternalID: cmp.Or(n.id, key), CreatedAt: n.at}
 	about := map[string]string{}

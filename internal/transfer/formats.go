@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"strconv"
@@ -6,10 +6,11 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/json"
+	"burrow/internal/store"
 )
 
-// What a file is shows in the member that has a conversation's messages, never in
-// the file's name: two of the programs call theirs conversations.json.
+// readConversation recognises the format by the member that holds the messages,
+// never by the file's name: two of the programs call theirs conversations.json.
 func readConversation(text []byte) (*conversation, error) {
 	var has struct {
 		ChatGPT   json.Raw `json:"mapping"`
@@ -33,7 +34,8 @@ func readConversation(text []byte) (*conversation, error) {
 	return &conversation{}, nil
 }
 
-// add puts a node where its name is free. One without a name is named by its place.
+// add adds a node unless its name is taken. A node without a name is named by its
+// place.
 func (c *conversation) add(key string, n *node) string {
 	n.place = len(c.nodes) + c.doubled
 	if key == "" {
@@ -48,7 +50,7 @@ func (c *conversation) add(key string, n *node) string {
 }
 
 // moment reads a time: seconds or milliseconds since 1970, or a text like
-// 2006-01-02T15:04:05Z. Anything else is 0, which stands for none.
+// 2006-01-02T15:04:05Z. Anything else is 0, for none.
 func moment(raw chat.RawJSON) int64 {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -66,8 +68,7 @@ func moment(raw chat.RawJSON) int64 {
 	return int64(min(number, maxTime))
 }
 
-// say takes what a message says: a text, or parts, of which those count that are
-// texts.
+// say adds what a message says: a text, or those of its parts that are text.
 func (n *node) say(raw chat.RawJSON) {
 	var parts []chat.RawJSON
 	if json.Unmarshal(raw, &parts) != nil {
@@ -92,8 +93,8 @@ func (n *node) say(raw chat.RawJSON) {
 	}
 }
 
-// attach takes a file with its text, as the page puts one below a question: its
-// name, and the text in a fence that is longer than any in it.
+// attach adds a file as the page shows one below a question: its name, and its text
+// in a fence longer than any fence inside.
 func (n *node) attach(name, text string) {
 	if text == "" {
 		n.unread++
@@ -109,7 +110,7 @@ func (n *node) attach(name, text string) {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", longest+1)
-	language, title := "", cleanName(name)
+	language, title := "", store.CleanName(name)
 	if dot := strings.LastIndexByte(title, '.'); dot >= 0 && strings.IndexFunc(title[dot+1:], notInWord) < 0 {
 		language = strings.ToLower(title[dot+1:])
 	}

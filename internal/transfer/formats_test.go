@@ -1,4 +1,4 @@
-package store_test
+package transfer_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 const claude = `[{"uuid":"c0ffee00-0000-4000-8000-000000000001","name":"Wells","summary":"","created_at":"2025-03-01T08:00:00.123456Z","updated_at":"2025-03-01T09:00:00Z","account":{"uuid":"a"},"chat_messages":[
@@ -65,7 +66,7 @@ func requireImportedOnce(t *testing.T, s *store.Store, file string) {
 	requireWhole(t, s)
 	requireRoundTrip(t, s)
 	before := export(t, s)
-	again, err := s.Import(ctx, strings.NewReader(file), clock+5, nil)
+	again, err := transfer.Import(ctx, s, strings.NewReader(file), clock+5, nil)
 	require.NoError(t, err)
 	require.Zero(t, again.Sessions)
 	require.Zero(t, again.Messages)
@@ -74,17 +75,17 @@ func requireImportedOnce(t *testing.T, s *store.Store, file string) {
 
 func TestClaudeExportIsImported(t *testing.T) {
 	s := open(t)
-	report, err := s.Import(ctx, strings.NewReader(claude), clock, func(string, string) (int, string) { return 3, "fake" })
+	report, err := transfer.Import(ctx, s, strings.NewReader(claude), clock, func(string, string) (int, string) { return 3, "fake" })
 	require.NoError(t, err)
 	require.Equal(t, 3, report.Sessions)
 	require.Equal(t, 8, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Conversation 2: 1 messages were left out, since others have their names.",
-		"Conversation 2: 1 messages were left out, being too long or of nobody known.",
-		`Conversation 3 was left out: Its member "chat_messages[0].uuid" must be a string.`,
-		"Conversation 4 was left out: It has no messages.",
-		"4 parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.",
+		"Chat 2: 1 messages were left out because others have the same id.",
+		"Chat 2: 1 messages were left out: they are too long or have an unknown role.",
+		`Chat 3 was left out: Its member "chat_messages[0].uuid" must be a string.`,
+		"Chat 4 was left out: It has no messages.",
+		"4 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
 	}, report.Problems)
 
 	wells, path := pathOf(t, s, "c0ffee00-0000-4000-8000-000000000001")
@@ -111,7 +112,7 @@ func TestClaudeExportIsImported(t *testing.T) {
 
 func TestClaudeExportShowsTheLeafThatItNames(t *testing.T) {
 	s := open(t)
-	_, err := s.Import(ctx, strings.NewReader(strings.Replace(claude, `"name":"Wells"`, `"name":"Wells","current_leaf_message_uuid":"a2"`, 1)), clock, nil)
+	_, err := transfer.Import(ctx, s, strings.NewReader(strings.Replace(claude, `"name":"Wells"`, `"name":"Wells","current_leaf_message_uuid":"a2"`, 1)), clock, nil)
 	require.NoError(t, err)
 	_, path := pathOf(t, s, "c0ffee00-0000-4000-8000-000000000001")
 	require.Equal(t, "Twenty metres.", path[len(path)-1].Content)
@@ -119,16 +120,16 @@ func TestClaudeExportShowsTheLeafThatItNames(t *testing.T) {
 
 func TestOpenWebUIExportIsImported(t *testing.T) {
 	s := open(t)
-	report, err := s.Import(ctx, strings.NewReader(openWebUI), clock, nil)
+	report, err := transfer.Import(ctx, s, strings.NewReader(openWebUI), clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 3, report.Sessions)
 	require.Equal(t, 8, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Conversation 3 was left out: It has no messages.",
-		"Conversation 4: 1 messages answer one that is not there, and begin the conversation anew.",
-		"Conversation 4: 3 messages were left out, since they answer themselves.",
-		"3 parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.",
+		"Chat 3 was left out: It has no messages.",
+		"Chat 4: 1 messages reply to a missing message and now start the chat.",
+		"Chat 4: 3 messages were left out because they reply to themselves.",
+		"3 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
 	}, report.Problems)
 
 	dens, path := pathOf(t, s, "w1")
@@ -165,10 +166,10 @@ func TestOpenWebUIExportIsImported(t *testing.T) {
 
 func TestFilesOfOtherProgramsAreNoConversations(t *testing.T) {
 	s := open(t)
-	report, err := s.Import(ctx, strings.NewReader(`[{"uuid":"p","name":"A project","docs":[]},{"email":"x"}]`), clock, nil)
+	report, err := transfer.Import(ctx, s, strings.NewReader(`[{"uuid":"p","name":"A project","docs":[]},{"email":"x"}]`), clock, nil)
 	require.NoError(t, err)
-	require.Equal(t, store.ImportReport{Refused: 2, Problems: []string{
-		"Conversation 1 was left out: It has no messages.", "Conversation 2 was left out: It has no messages.",
+	require.Equal(t, transfer.ImportReport{Refused: 2, Problems: []string{
+		"Chat 1 was left out: It has no messages.", "Chat 2 was left out: It has no messages.",
 	}}, report)
 }
 
@@ -262,14 +263,14 @@ func TestHostileExportsHurtNothing(t *testing.T) {
 		list = append(list, map[string]any{"uuid": fmt.Sprint("good", seed), "chat_messages": []any{map[string]any{"uuid": "g", "sender": "human", "text": "unharmed"}}})
 		file, err := json.Marshal(list)
 		require.NoError(t, err)
-		first, err := s.Import(ctx, strings.NewReader(string(file)), clock, nil)
+		first, err := transfer.Import(ctx, s, strings.NewReader(string(file)), clock, nil)
 		require.NoError(t, err, "seed %d: %s", seed, file)
 		for _, problem := range first.Problems {
 			require.True(t, strings.HasSuffix(problem, "."), problem)
 		}
 		_, path := pathOf(t, s, fmt.Sprint("good", seed))
 		require.Equal(t, []string{"unharmed"}, contents(path), "seed %d", seed)
-		again, err := s.Import(ctx, strings.NewReader(string(file)), clock+1, nil)
+		again, err := transfer.Import(ctx, s, strings.NewReader(string(file)), clock+1, nil)
 		require.NoError(t, err)
 		require.Zero(t, again.Sessions+again.Messages, "seed %d: %+v, then %+v: %s", seed, first, again, file)
 		require.Equal(t, first.Refused, again.Refused, "seed %d", seed)
@@ -301,7 +302,7 @@ func TestChainsOfAnyLengthAreRead(t *testing.T) {
 			fmt.Fprintf(&b, form.message+form.between, i, i-1)
 		}
 		fmt.Fprintf(&b, form.message+form.end, 0, -1)
-		order, orphans, lost, err := store.OrderOf([]byte(b.String()))
+		order, orphans, lost, err := transfer.OrderOf([]byte(b.String()))
 		require.NoError(t, err)
 		require.Equal(t, []int{1, 0}, []int{orphans, lost})
 		require.Len(t, order, length+1)

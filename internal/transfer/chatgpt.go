@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"cmp"
@@ -7,7 +7,7 @@ import (
 	"burrow/internal/json"
 )
 
-// chatGPTConversation is one of the conversations.json of a ChatGPT export.
+// chatGPTConversation is an entry of conversations.json in a ChatGPT export.
 type chatGPTConversation struct {
 	ID             string                 `json:"id"`
 	ConversationID string                 `json:"conversation_id"`

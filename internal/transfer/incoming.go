@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -10,19 +10,20 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/sqlite"
+	"burrow/internal/store"
 )
 
 // copyFile is a database file from anywhere, opened to copy rows out of it. Its
 // triggers, views, indexes and virtual tables are never used: rows are read from
-// ordinary tables by lists of columns that we know.
+// ordinary tables, by lists of known columns.
 type copyFile struct {
 	db       *sqlite.DB
 	verified bool
 	version  int
 }
 
-// openCopy checks a file before any row of it is used. The image stays the
-// caller's.
+// openCopy checks a file before any of its rows is used. The caller keeps the
+// image.
 func openCopy(ctx context.Context, image *sqlite.Image) (*copyFile, error) {
 	verified, err := verify(ctx, image)
 	if err != nil {
@@ -33,8 +34,7 @@ func openCopy(ctx context.Context, image *sqlite.Image) (*copyFile, error) {
 		return nil, unreadable(err)
 	}
 	f := &copyFile{db: db, verified: verified}
-	flag, _ := ctx.Value(flagKey{}).(int32)
-	defer db.Guard(ctx, flag)()
+	defer store.Guard(ctx, db)()
 	if err := f.check(); err != nil {
 		db.Close()
 		return nil, err
@@ -63,10 +63,10 @@ func (f *copyFile) check() error {
 	}
 	f.version = int(version)
 	switch {
-	case id != applicationID || version < 1:
+	case id != store.ApplicationID || version < 1:
 		return errNotOurs
-	case f.version > len(migrations):
-		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(len(migrations))+"). Update Burrow first.")
+	case f.version > store.Format():
+		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(store.Format())+"). Update Burrow first.")
 	}
 	for _, t := range append([]table{sessionsTable, messagesTable}, copiedTables...) {
 		if err := f.checkTable(t); err != nil {
@@ -90,7 +90,7 @@ func (f *copyFile) checkTable(t table) error {
 		return unreadable(err)
 	}
 	if kind != "table" {
-		return fault.New(fault.Invalid, "This file is not a history of Burrow: "+t.name+" is no table in it.")
+		return fault.New(fault.Invalid, "This file is not a Burrow history: it has no table "+t.name+".")
 	}
 	ordinary := map[string]bool{}
 	if err := f.db.Each("PRAGMA main.table_xinfo("+t.name+")", func(st *sqlite.Stmt) error {
@@ -102,7 +102,7 @@ func (f *copyFile) checkTable(t table) error {
 	}
 	for _, c := range append([]column{{name: "id"}}, t.columns...) {
 		if c.since <= f.version && !ordinary[c.name] {
-			return fault.New(fault.Invalid, "This file is not a history of Burrow: "+t.name+" has no "+c.name+" in it.")
+			return fault.New(fault.Invalid, "This file is not a Burrow history: its table "+t.name+" has no column "+c.name+".")
 		}
 	}
 	damage, err := f.db.Text("PRAGMA main.quick_check(" + t.name + ")")
@@ -115,8 +115,8 @@ func (f *copyFile) checkTable(t table) error {
 	return nil
 }
 
-// A row of a file: its key there, and a value for each column of its table. bad
-// names a column whose value cannot be ours.
+// row is a row of a file: its key there, and a value for each column of its table.
+// bad names a column with an invalid value.
 type row struct {
 	id     int64
 	values []any
@@ -133,10 +133,10 @@ func (r row) uid(t table) (u chat.UID) {
 	return u
 }
 
-// query selects the columns of a table. A value that is longer than ours can be
-// is not even read.
+// query selects the columns of a table. Values longer than any of ours are not
+// even read.
 func (f *copyFile) query(t table, where string) string {
-	const limit = MaxContent
+	const limit = store.MaxContent
 	var b strings.Builder
 	b.WriteString("SELECT id")
 	for _, c := range t.columns {
@@ -177,7 +177,7 @@ func (f *copyFile) rows(t table, where string, each func(row) error, args ...any
 	return err
 }
 
-// fits reports whether a value can be one of the column.
+// fits reports whether the column can hold a value.
 func (c column) fits(value any) bool {
 	switch v := value.(type) {
 	case nil:

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"cmp"
@@ -7,15 +7,15 @@ import (
 	"burrow/internal/json"
 )
 
-// openWebUIConversation is one of an Open WebUI export: a row of its database. Old
-// exports have the chat without the row around it.
+// openWebUIConversation is an entry of an Open WebUI export: a row of its database.
+// Old exports have the chat without the row around it.
 type openWebUIConversation struct {
 	ID        string       `json:"id"`
 	Title     string       `json:"title"`
 	CreatedAt chat.RawJSON `json:"created_at"`
 	Archived  bool         `json:"archived"`
 	Pinned    bool         `json:"pinned"`
-	// Meta has the tags, and what else depends on the version.
+	// Meta has the tags. The rest depends on the version.
 	Meta chat.RawJSON  `json:"meta"`
 	Chat openWebUIChat `json:"chat"`
 }
@@ -51,8 +51,8 @@ type openWebUIOutput struct {
 	Content chat.RawJSON `json:"content"`
 }
 
-// openWebUIAttachment has its text in one of two places, if it has any. What File
-// is without one depends on the version.
+// openWebUIAttachment has its text, if any, in one of two places. What else File
+// has depends on the version.
 type openWebUIAttachment struct {
 	Name    string       `json:"name"`
 	Content chat.RawJSON `json:"content"`

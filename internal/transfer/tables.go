@@ -1,13 +1,13 @@
-package store
+package transfer
 
 import "strings"
 
-// A restore copies rows by these lists and by nothing that the file says of
-// itself. Kinds of columns: u a uid, i a number, t text, j JSON, b bytes, and the
-// name of a table for the key of one of its rows; ? allows NULL.
+// copiedTables are the tables and columns that a restore copies; it ignores what a
+// file says about itself. Kinds of columns: u is a uid, i a number, t text, j JSON,
+// b bytes, and a table's name stands for the key of one of its rows; ? allows NULL.
 //
-// A column that a migration adds gets "@2" with the migration's number: files of
-// older versions have it not, and the column's default is kept.
+// A column added by migration 2 gets "@2": older files lack it, and its default
+// applies.
 var copiedTables = []table{
 	newTable("session_summaries", "uid", `uid:u session_id:sessions level:i from_depth:i to_depth:i from_id:messages to_id:messages
 		tokens_before:i tokens_after:i encoding:t made_by:t created_at:i updated_at:i undone_at:i? device:t revision:i tombstone:i summary:j`),
@@ -28,7 +28,7 @@ var copiedTables = []table{
 	newTable("settings", "", `user_id:t company_id:t key:t updated_at:i value:j`),
 }
 
-// Sessions and messages are merged by code of their own.
+// Sessions and messages have code of their own.
 var (
 	sessionsTable = newTable("sessions", "uid", `uid:u user_id:t company_id:t external_id:t? created_at:i updated_at:i last_message_at:i
 		pinned:i archived:i deleted_at:i? head_id:i? named_by:t name:t draft:t settings:j metadata:j`)
@@ -68,7 +68,7 @@ func newTable(name, key, columns string) table {
 	return t
 }
 
-// at returns the place of a column.
+// at returns the index of a column, -1 if there is none.
 func (t table) at(name string) int {
 	for i, c := range t.columns {
 		if c.name == name {
@@ -78,11 +78,11 @@ func (t table) at(name string) int {
 	return -1
 }
 
-// names returns the columns' names with commas.
-func (t table) names() string {
+// names returns the columns' names.
+func (t table) names() []string {
 	all := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		all[i] = c.name
 	}
-	return strings.Join(all, ", ")
+	return all
 }

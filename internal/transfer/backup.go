@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
+	"burrow/internal/store"
 )
 
 // A backup is the database file followed by a trailer, which SQLite ignores:
@@ -19,7 +20,7 @@ import (
 //
 // Numbers are big-endian, as in SQLite's own header.
 
-// TrailerSize is how many bytes a backup has behind its database.
+// TrailerSize is the number of bytes after the database in a backup.
 const TrailerSize = 32
 
 const trailerMagic = "burrow backup 1\n"
@@ -37,25 +38,15 @@ type Backup struct {
 	trailer [TrailerSize]byte
 }
 
-// Backup copies the history into memory, with a checksum. It is of the whole file,
-// so it is refused where other people have conversations too.
-func (s *Store) Backup(ctx context.Context) (out *Backup, err error) {
-	err = s.read(ctx, func() error {
-		others, err := s.others()
-		if err != nil {
-			return err
-		}
-		if others {
-			return fault.New(fault.Invalid, "This database also holds conversations of other people. Export yours instead.")
-		}
-		image, err := s.db.Image()
-		if err != nil {
-			return err
-		}
-		out, err = seal(ctx, image)
-		return err
-	})
-	return out, err
+// NewBackup copies the history into memory, with a checksum. It copies the whole
+// file, so it refuses a database that also holds other people's chats.
+func NewBackup(ctx context.Context, s *store.Store) (*Backup, error) {
+	image, err := s.Image(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out, err := seal(ctx, image)
+	return out, store.Failure(ctx, err)
 }
 
 func seal(ctx context.Context, image *sqlite.Image) (*Backup, error) {
@@ -71,7 +62,7 @@ func seal(ctx context.Context, image *sqlite.Image) (*Backup, error) {
 	return b, nil
 }
 
-// checksum is that of the first size bytes and then of more.
+// checksum covers the first size bytes of the image, then more.
 func checksum(ctx context.Context, image *sqlite.Image, size int, more []byte) (uint64, error) {
 	sum := uint64(0)
 	part := make([]byte, 1<<20)
@@ -92,7 +83,7 @@ func checksum(ctx context.Context, image *sqlite.Image, size int, more []byte) (
 // Len is the number of bytes, the trailer included.
 func (b *Backup) Len() int { return b.image.Len() + TrailerSize }
 
-// ReadAt copies bytes out, as io.ReaderAt wants it.
+// ReadAt implements io.ReaderAt.
 func (b *Backup) ReadAt(p []byte, at int64) (n int, err error) {
 	if at < 0 || at >= int64(b.Len()) {
 		return 0, io.EOF
@@ -113,12 +104,12 @@ func (b *Backup) ReadAt(p []byte, at int64) (n int, err error) {
 func (b *Backup) Close() { b.image.Close() }
 
 var (
-	errNotOurs = fault.New(fault.Invalid, "This file is not a history of Burrow.")
-	errDamaged = fault.New(fault.Invalid, "This backup is damaged. Nothing was changed; try another copy of it.")
+	errNotOurs = fault.New(fault.Invalid, "This file is not a Burrow history.")
+	errDamaged = fault.New(fault.Invalid, "This backup is damaged. Nothing was changed. Try another copy.")
 )
 
-// verify checks the outside of a file: that it is a SQLite database, that it is
-// as long as it says, and that its checksum holds if it has one.
+// verify checks a file from outside: it must be a SQLite database, as long as its
+// header says, and match its checksum if it has one.
 func verify(ctx context.Context, image *sqlite.Image) (verified bool, err error) {
 	const headerSize = 100
 	header := make([]byte, headerSize)

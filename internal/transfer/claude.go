@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"burrow/internal/json"
 )
 
-// claudeConversation is one of the conversations.json of a Claude export. The
-// export itself names neither the model nor the message that is shown; what other
-// programs save of the same conversations does.
+// claudeConversation is an entry of conversations.json in a Claude export. The
+// export itself names neither the model nor the message that is shown; other
+// programs that save the same conversations do.
 type claudeConversation struct {
 	UUID      string          `json:"uuid"`
 	Name      string          `json:"name"`
@@ -22,8 +22,8 @@ type claudeConversation struct {
 type claudeMessage struct {
 	UUID   string `json:"uuid"`
 	Sender string `json:"sender"`
-	// Content has the text in parts. Text has it too, or nothing, or in the place
-	// of a tool's part a sentence about the device.
+	// Content has the text in parts. Text repeats it, is empty, or has a sentence
+	// about the device in place of a tool's part.
 	Content   chat.RawJSON `json:"content"`
 	Text      string       `json:"text"`
 	CreatedAt chat.RawJSON `json:"created_at"`
@@ -36,12 +36,11 @@ type claudeMessage struct {
 
 type claudeFile struct {
 	Name string `json:"file_name"`
-	// Text is there for what was pasted or is text; of a picture there is only
-	// the name.
+	// Text is set for pasted text and text files. A picture has only a name.
 	Text string `json:"extracted_content"`
 }
 
-// claudeRoot is the parent of messages that begin a conversation.
+// claudeRoot is the parent of the first messages.
 const claudeRoot = "00000000-0000-4000-8000-000000000000"
 
 func readClaude(text []byte) (*conversation, error) {

@@ -1,4 +1,4 @@
-package store_test
+package transfer_test
 
 import (
 	"bytes"
@@ -13,12 +13,13 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 // file is a backup's bytes.
 func file(t testing.TB, s *store.Store) []byte {
 	t.Helper()
-	b, err := s.Backup(ctx)
+	b, err := transfer.NewBackup(ctx, s)
 	require.NoError(t, err)
 	defer b.Close()
 	out := make([]byte, b.Len())
@@ -27,7 +28,7 @@ func file(t testing.TB, s *store.Store) []byte {
 	require.Equal(t, b.Len(), n)
 	// Parts are the same bytes.
 	part := make([]byte, 50)
-	at := b.Len() - store.TrailerSize - 20
+	at := b.Len() - transfer.TrailerSize - 20
 	_, err = b.ReadAt(part, int64(at))
 	require.NoError(t, err)
 	require.Equal(t, out[at:at+50], part)
@@ -50,12 +51,12 @@ func TestBackupComesBack(t *testing.T) {
 		grow(t, from, rand.New(rand.NewPCG(seed, 2)), 5, 40)
 		require.NoError(t, from.SetSetting(ctx, "k", []byte(`{"a":1}`), clock))
 		im := image(t, file(t, from))
-		for _, mode := range []store.RestoreMode{store.Merge, store.Replace} {
+		for _, mode := range []transfer.RestoreMode{transfer.Merge, transfer.Replace} {
 			to := openWith(t, sqlite.Memory, store.Options{})
-			if mode == store.Replace {
+			if mode == transfer.Replace {
 				grow(t, to, rand.New(rand.NewPCG(seed, 9)), 3, 20)
 			}
-			report, err := to.Inspect(ctx, im)
+			report, err := transfer.Inspect(ctx, to, im)
 			require.NoError(t, err)
 			require.True(t, report.Verified)
 			require.Equal(t, 5, report.NewSessions)
@@ -63,10 +64,10 @@ func TestBackupComesBack(t *testing.T) {
 			require.Empty(t, report.Problems)
 			before := export(t, to)
 
-			done, err := to.RestoreImage(ctx, im, mode, clock)
+			done, err := transfer.Restore(ctx, to, im, mode, clock)
 			require.NoError(t, err)
 			require.Equal(t, report, done)
-			if mode == store.Merge {
+			if mode == transfer.Merge {
 				require.Empty(t, before, "inspecting changes nothing")
 			}
 			require.Equal(t, export(t, from), export(t, to))
@@ -75,7 +76,7 @@ func TestBackupComesBack(t *testing.T) {
 			require.Equal(t, `{"a":1}`, string(setting))
 			requireWhole(t, to)
 
-			again, err := to.RestoreImage(ctx, im, store.Merge, clock)
+			again, err := transfer.Restore(ctx, to, im, transfer.Merge, clock)
 			require.NoError(t, err)
 			require.Zero(t, again.NewMessages+again.NewSessions+again.ChangedSessions+again.ChangedMessages)
 			require.Equal(t, export(t, from), export(t, to))
@@ -90,7 +91,7 @@ func TestMergeTakesTheNewerOfBothAndRemovesNothing(t *testing.T) {
 	partial, err := here.Append(ctx, both, chat.Message{Role: chat.Assistant, Status: chat.Streaming, Content: "par"}, clock)
 	require.NoError(t, err)
 	there := openWith(t, sqlite.Memory, store.Options{})
-	_, err = there.RestoreImage(ctx, image(t, file(t, here)), store.Merge, clock)
+	_, err = transfer.Restore(ctx, there, image(t, file(t, here)), transfer.Merge, clock)
 	require.NoError(t, err)
 
 	// Both go on apart.
@@ -111,10 +112,10 @@ func TestMergeTakesTheNewerOfBothAndRemovesNothing(t *testing.T) {
 	newSession(t, here, "only here")
 
 	im := image(t, file(t, there))
-	plan, err := here.Inspect(ctx, im)
+	plan, err := transfer.Inspect(ctx, here, im)
 	require.NoError(t, err)
-	require.Equal(t, store.RestoreReport{Verified: true, Version: len(store.Migrations), Sessions: 3, Messages: 3, NewSessions: 1, NewMessages: 1, ChangedSessions: 1, ChangedMessages: 1}, plan)
-	done, err := here.RestoreImage(ctx, im, store.Merge, clock)
+	require.Equal(t, transfer.RestoreReport{Verified: true, Version: store.Format(), Sessions: 3, Messages: 3, NewSessions: 1, NewMessages: 1, ChangedSessions: 1, ChangedMessages: 1}, plan)
+	done, err := transfer.Restore(ctx, here, im, transfer.Merge, clock)
 	require.NoError(t, err)
 	require.Equal(t, plan, done)
 
@@ -150,7 +151,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 	for i := range 1000 {
 		bit := r.IntN(len(whole) * 8)
 		if i < 256 {
-			bit = (len(whole)-store.TrailerSize)*8 + i // every bit of the trailer
+			bit = (len(whole)-transfer.TrailerSize)*8 + i // every bit of the trailer
 		}
 		flipped := bytes.Clone(whole)
 		flipped[bit/8] ^= 1 << (bit % 8)
@@ -158,7 +159,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 		require.NoError(t, err)
 		_, err = im.WriteAt(flipped, 0)
 		require.NoError(t, err)
-		_, err = to.RestoreImage(ctx, im, store.Merge, clock)
+		_, err = transfer.Restore(ctx, to, im, transfer.Merge, clock)
 		require.ErrorIs(t, err, fault.Invalid, "bit %d of %d", bit, len(whole)*8)
 		im.Close()
 	}
@@ -169,17 +170,17 @@ func TestFileWithoutTrailerIsAcceptedIfItIsWhole(t *testing.T) {
 	from := open(t)
 	say(t, from, newSession(t, from, "a").UID, "x")
 	whole := file(t, from)
-	database := whole[:len(whole)-store.TrailerSize]
+	database := whole[:len(whole)-transfer.TrailerSize]
 	to := openWith(t, sqlite.Memory, store.Options{})
-	report, err := to.RestoreImage(ctx, image(t, database), store.Merge, clock)
+	report, err := transfer.Restore(ctx, to, image(t, database), transfer.Merge, clock)
 	require.NoError(t, err)
 	require.False(t, report.Verified)
 	require.Equal(t, 1, report.NewMessages)
 	for _, cut := range [][]byte{database[:len(database)-1], database[:len(database)-4096], append(bytes.Clone(database), 0), whole[:len(whole)-1], whole[:5000], whole[:50], {}} {
-		_, err := to.RestoreImage(ctx, image(t, cut), store.Merge, clock)
+		_, err := transfer.Restore(ctx, to, image(t, cut), transfer.Merge, clock)
 		require.ErrorIs(t, err, fault.Invalid, "%d bytes", len(cut))
 	}
-	_, err = to.RestoreImage(ctx, image(t, database), "odd", clock)
+	_, err = transfer.Restore(ctx, to, image(t, database), "odd", clock)
 	require.ErrorIs(t, err, fault.Invalid)
 }
 
@@ -201,24 +202,24 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 		{name: "a generated column", sql: `ALTER TABLE outbox RENAME COLUMN payload TO p; ALTER TABLE outbox ADD COLUMN payload TEXT AS (hex(zeroblob(10)))`},
 		{name: "no column", sql: `ALTER TABLE faq DROP COLUMN answer`},
 		{name: "a type that cannot be", sql: `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'messages'; PRAGMA writable_schema = RESET;
-			UPDATE messages SET content = x'00' WHERE id = 2`, problem: "1 rows with values that cannot be", want: "one three"},
+			UPDATE messages SET content = x'00' WHERE id = 2`, problem: "1 rows with invalid values", want: "one three"},
 		{name: "triggers", sql: `CREATE TRIGGER evil AFTER INSERT ON messages BEGIN DELETE FROM sessions; END; CREATE TRIGGER evil2 AFTER UPDATE ON sessions BEGIN DELETE FROM messages; END`,
 			want: "one two three"},
 		{name: "a damaged index", sql: `DELETE FROM messages_fts_data WHERE id > 10; UPDATE messages_fts_config SET v = 77`, want: "one two three"},
-		{name: "roles and statuses", sql: `UPDATE messages SET role = 'root' WHERE id = 3`, problem: "1 rows with values", want: "one two"},
-		{name: "a session's namer", sql: `UPDATE sessions SET named_by = 'root'`, problem: "1 rows with values"},
-		{name: "JSON", sql: `UPDATE messages SET metadata = '{' WHERE id = 1`, problem: "1 rows with values", want: "two three"},
-		{name: "a parent that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET parent_id = 77 WHERE id = 2`, problem: "1 messages that answer one", want: "two three"},
-		{name: "a cycle", sql: `UPDATE messages SET parent_id = 3 WHERE id = 2`, problem: "2 messages that answer themselves", want: "one"},
+		{name: "roles and statuses", sql: `UPDATE messages SET role = 'root' WHERE id = 3`, problem: "1 rows with invalid values", want: "one two"},
+		{name: "a session's namer", sql: `UPDATE sessions SET named_by = 'root'`, problem: "1 rows with invalid values"},
+		{name: "JSON", sql: `UPDATE messages SET metadata = '{' WHERE id = 1`, problem: "1 rows with invalid values", want: "two three"},
+		{name: "a parent that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET parent_id = 77 WHERE id = 2`, problem: "1 messages reply to a missing message", want: "two three"},
+		{name: "a cycle", sql: `UPDATE messages SET parent_id = 3 WHERE id = 2`, problem: "2 messages that reply to themselves", want: "one"},
 		{name: "parents behind their children", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET id = 90 WHERE id = 1; UPDATE messages SET parent_id = 90 WHERE id = 2;
 			UPDATE messages SET id = 80 WHERE id = 2; UPDATE messages SET parent_id = 80 WHERE id = 3`, want: "one two three"},
 		{name: "wrong depths and jumps", sql: `UPDATE messages SET depth = 7, jump_id = 3`, want: "one two three"},
 		{name: "a wrong head", sql: `UPDATE sessions SET head_id = 55, message_count = -4`, want: "one two three"},
 		{name: "a session that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET session_id = 9 WHERE id = 3`, problem: "1 rows that belong to nothing", want: "one two"},
 		{name: "times", sql: `UPDATE messages SET created_at = 9223372036854775807, updated_at = -5; UPDATE sessions SET created_at = -9223372036854775808`, want: "one two three"},
-		{name: "a uid of zeros", sql: `UPDATE messages SET uid = ` + uid(0) + ` WHERE id = 3`, problem: "1 rows with values", want: "one two"},
+		{name: "a uid of zeros", sql: `UPDATE messages SET uid = ` + uid(0) + ` WHERE id = 3`, problem: "1 rows with invalid values", want: "one two"},
 		{name: "several owners", sql: `INSERT INTO sessions (uid, user_id, created_at, updated_at, last_message_at) VALUES (` + uid(9) + `, 'other', 1, 1, 1)`,
-			problem: "1 conversations of other people", want: "one two three"},
+			problem: "1 chats of other people", want: "one two three"},
 		{name: "a summary of nothing", sql: `PRAGMA foreign_keys = OFF; INSERT INTO session_summaries (uid, session_id, from_depth, to_depth, from_id, to_id, created_at, updated_at, summary)
 			VALUES (` + uid(8) + `, 1, 0, 1, 66, 67, 1, 1, '{}')`, problem: "1 rows that belong to nothing", want: "one two three"},
 	} {
@@ -228,9 +229,9 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 			for _, text := range []string{"one", "two", "three"} {
 				say(t, from, session, text)
 			}
-			require.NoError(t, from.DB().Exec(`PRAGMA defensive = OFF`))
-			require.NoError(t, from.DB().Exec(c.sql))
-			im, err := from.DB().Image()
+			require.NoError(t, database(from).Exec(`PRAGMA defensive = OFF`))
+			require.NoError(t, database(from).Exec(c.sql))
+			im, err := database(from).Image()
 			require.NoError(t, err)
 			defer im.Close()
 
@@ -238,9 +239,9 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 			mine := newSession(t, to, "mine").UID
 			say(t, to, mine, "untouched")
 			before := export(t, to)
-			plan, planErr := to.Inspect(ctx, im)
+			plan, planErr := transfer.Inspect(ctx, to, im)
 			require.Equal(t, before, export(t, to))
-			done, err := to.RestoreImage(ctx, im, store.Merge, clock)
+			done, err := transfer.Restore(ctx, to, im, transfer.Merge, clock)
 			requireWhole(t, to)
 			require.Contains(t, export(t, to), strings.TrimSpace(before))
 			if c.problem == "" && c.want == "" {
@@ -277,7 +278,7 @@ func TestOwnersRestoreOnlyTheirOwn(t *testing.T) {
 	two := one.For(store.Scope{UserID: "two"})
 	for _, s := range []*store.Store{one, two} {
 		for range 2 {
-			_, err := s.RestoreImage(ctx, im, store.Merge, clock)
+			_, err := transfer.Restore(ctx, s, im, transfer.Merge, clock)
 			require.NoError(t, err)
 		}
 		list, _, err := s.List(ctx, store.ListOptions{})
@@ -287,10 +288,10 @@ func TestOwnersRestoreOnlyTheirOwn(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []string{"one"}, contents(w.Messages))
 	}
-	_, err := one.Backup(ctx)
+	_, err := transfer.NewBackup(ctx, one)
 	require.ErrorIs(t, err, fault.Invalid, "a backup of the file would hold two's")
 	before := export(t, one)
-	_, err = two.RestoreImage(ctx, im, store.Replace, clock)
+	_, err = transfer.Restore(ctx, two, im, transfer.Replace, clock)
 	require.NoError(t, err)
 	require.Equal(t, before, export(t, one))
 	requireWhole(t, one)
@@ -301,20 +302,20 @@ func TestFileOfZerosIsRefused(t *testing.T) {
 	zeros, err := sqlite.NewImage(64 << 20)
 	require.NoError(t, err)
 	defer zeros.Close()
-	_, err = to.Inspect(ctx, zeros)
+	_, err = transfer.Inspect(ctx, to, zeros)
 	require.ErrorIs(t, err, fault.Invalid)
 }
 
 // TestRestoreCopiesEveryColumn: a column that a migration adds must be listed.
 func TestRestoreCopiesEveryColumn(t *testing.T) {
 	s := open(t)
-	listed := store.CopiedColumns()
+	listed := transfer.CopiedColumns()
 	// What is derived, or means something only in its own database.
 	for _, own := range []string{"sessions.message_count", "sessions.device", "sessions.revision", "sessions.tombstone",
 		"messages.jump_id", "messages.depth", "messages.device", "messages.revision", "messages.tombstone"} {
 		listed[own] = true
 	}
-	require.NoError(t, s.DB().Each(`SELECT t.name, c.name FROM pragma_table_list t, pragma_table_info(t.name) c
+	require.NoError(t, database(s).Each(`SELECT t.name, c.name FROM pragma_table_list t, pragma_table_info(t.name) c
 		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`, func(st *sqlite.Stmt) error {
 		table, column := st.Text(0), st.Text(1)
 		if table != "meta" && table != "requests" && column != "id" {
@@ -328,26 +329,26 @@ func TestRestoreCopiesEveryColumn(t *testing.T) {
 func TestRestoreCopiesWhatBelongsToSessions(t *testing.T) {
 	from := open(t)
 	m := say(t, from, newSession(t, from, "a").UID, "x")
-	require.NoError(t, from.DB().Exec(everyTable))
+	require.NoError(t, database(from).Exec(everyTable))
 	to := openWith(t, sqlite.Memory, store.Options{Scope: store.Scope{UserID: "u"}})
 	newSession(t, to, "other, so that keys differ")
-	report, err := to.RestoreImage(ctx, image(t, file(t, from)), store.Merge, clock)
+	report, err := transfer.Restore(ctx, to, image(t, file(t, from)), transfer.Merge, clock)
 	require.NoError(t, err)
 	require.Empty(t, report.Problems)
 	for _, table := range []string{"session_summaries", "checkpoints", "checkpoint_writes", "entities", "blobs", "blob_chunks", "documents", "chunks",
 		"active_documents", "faq", "pseudonyms", "receipts", "outbox", "settings"} {
-		there, err := from.DB().Int("SELECT count(*) FROM " + table)
+		there, err := database(from).Int("SELECT count(*) FROM " + table)
 		require.NoError(t, err)
-		here, err := to.DB().Int("SELECT count(*) FROM " + table)
+		here, err := database(to).Int("SELECT count(*) FROM " + table)
 		require.NoError(t, err)
 		require.NotZero(t, there, table)
 		require.Equal(t, there, here, table)
 	}
-	n, err := to.DB().Int(`SELECT count(*) FROM session_summaries u JOIN messages m ON m.id = u.to_id JOIN sessions s ON s.id = u.session_id
+	n, err := database(to).Int(`SELECT count(*) FROM session_summaries u JOIN messages m ON m.id = u.to_id JOIN sessions s ON s.id = u.session_id
 		WHERE m.uid = ? AND s.name = 'a' AND s.user_id = 'u'`, m.UID[:])
 	require.NoError(t, err)
 	require.Equal(t, int64(1), n, "keys are those of this database")
-	n, err = to.DB().Int(`SELECT count(*) FROM checkpoints c JOIN checkpoints p ON p.id = c.parent_id JOIN checkpoint_writes w ON w.checkpoint_id = c.id`)
+	n, err = database(to).Int(`SELECT count(*) FROM checkpoints c JOIN checkpoints p ON p.id = c.parent_id JOIN checkpoint_writes w ON w.checkpoint_id = c.id`)
 	require.NoError(t, err)
 	require.Equal(t, int64(1), n)
 	requireWhole(t, to)
@@ -371,65 +372,3 @@ const everyTable = `
 	INSERT INTO outbox (uid, session_id, kind, created_at, payload) VALUES (randomblob(16), 1, 'k', 5, 'marker-one');
 	INSERT INTO settings (key, updated_at, value) VALUES ('k', 5, '1');
 `
-
-func TestPurgeTakesEverythingOfASession(t *testing.T) {
-	s := open(t)
-	session := newSession(t, s, "a").UID
-	for range 1500 { // deeper than SQLite lets a cascade nest
-		say(t, s, session, "x")
-	}
-	require.NoError(t, s.DB().Exec(everyTable))
-	kept := newSession(t, s, "kept").UID
-	say(t, s, kept, "x")
-	require.NoError(t, s.Purge(ctx, session))
-	for table, want := range map[string]int64{"sessions": 1, "messages": 1, "messages_fts_docsize": 1, "session_summaries": 0, "checkpoints": 0, "checkpoint_writes": 0,
-		"entities": 0, "active_documents": 0, "pseudonyms": 0, "receipts": 0, "outbox": 0, "documents": 1} {
-		n, err := s.DB().Int("SELECT count(*) FROM " + table)
-		require.NoError(t, err)
-		require.Equal(t, want, n, table)
-	}
-	require.ErrorIs(t, s.Purge(ctx, session), fault.NotFound)
-	requireWhole(t, s)
-}
-
-func TestCheckFindsDamageAndRepairMendsWhatIsDerived(t *testing.T) {
-	for _, c := range []struct {
-		sql        string
-		repairable bool
-	}{
-		{`UPDATE sessions SET message_count = 7`, true},
-		{`UPDATE sessions SET head_id = NULL`, true},
-		{`UPDATE sessions SET head_id = 99`, true},
-		{`DELETE FROM messages_fts_docsize WHERE id = 2`, true},
-		{`UPDATE messages SET content = 'now with more words' WHERE id = 2`, true},
-		{`DELETE FROM messages_fts_data WHERE id > 10`, true},
-		{`INSERT INTO messages_fts (rowid, text, place) VALUES (77, 'ghost', 's1 o')`, true},
-		{`UPDATE messages SET depth = 5 WHERE id = 2`, false},
-		{`UPDATE messages SET jump_id = 3 WHERE id = 4`, false},
-		{`PRAGMA foreign_keys = OFF; UPDATE messages SET parent_id = 99 WHERE id = 1`, false},
-		{`PRAGMA foreign_keys = OFF; INSERT INTO receipts (uid, session_id, created_at, body) VALUES (randomblob(16), 9, 1, '')`, false},
-	} {
-		s := openWith(t, sqlite.Memory, store.Options{})
-		session := newSession(t, s, "a").UID
-		for i := range 4 {
-			say(t, s, session, fmt.Sprint("word", i))
-		}
-		requireWhole(t, s)
-		require.NoError(t, s.DB().Exec(c.sql))
-		report, err := s.Check(ctx)
-		require.NoError(t, err, c.sql)
-		require.NotEmpty(t, report.Problems, c.sql)
-		require.Equal(t, c.repairable, report.Repairable, "%s: %v", c.sql, report.Problems)
-		for _, problem := range report.Problems {
-			require.True(t, strings.HasSuffix(problem, "."), problem)
-		}
-		if !c.repairable {
-			continue
-		}
-		require.NoError(t, s.Repair(ctx), c.sql)
-		requireWhole(t, s)
-		found, err := s.Search(ctx, "word3", store.SearchOptions{})
-		require.NoError(t, err)
-		require.Len(t, found.Hits, 1, c.sql)
-	}
-}

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bufio"
@@ -11,13 +11,14 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/store"
 )
 
 const (
 	// maxLine is the longest line that an import reads.
 	maxLine = 16 << 20
-	// A transaction of an import has at most so many lines or bytes. When one
-	// fails those before it stay, and a second import of the file adds the rest.
+	// The most lines or bytes in one transaction. If one fails, those before it
+	// stay, and importing the file again adds the rest.
 	importedAtOnce  = 500
 	importedBytes   = 4 << 20
 	maxProblems     = 100
@@ -26,14 +27,14 @@ const (
 
 // ImportReport says what an import did.
 type ImportReport struct {
-	// Sessions and Messages were added, Known messages were here already.
+	// Sessions and Messages were added; Known messages already existed.
 	Sessions int `json:"sessions"`
 	Messages int `json:"messages"`
 	Known    int `json:"known"`
 	// Refused is the number of lines, or messages of a tree, that were left out.
 	Refused int `json:"refused"`
-	// Problems say which and why, and what was mended, as sentences. After the
-	// first 100 they are only counted.
+	// Problems are sentences that say what was left out or repaired, and why.
+	// After the first 100 they are only counted.
 	Problems []string `json:"problems"`
 	unsaid   int
 	unread   int // parts of messages that are no text
@@ -47,25 +48,25 @@ type Counter func(role, content string) (tokens int, encoding string)
 //	{"session","role","content","timestamp"?,"id"?,"metadata"?}
 //
 // are enough, or an export of ChatGPT, Claude or Open WebUI (see ImportTree).
-// Messages without a parent follow the one before them in their session. What is
-// here already, by its uid or its id, is not added again. Lines that cannot be
-// used are left out and reported by their number. With an error, what the report
-// counts has been kept.
+// A message without a parent follows the previous one of its session. A message
+// that already exists, by its uid or id, is not added again. Lines that cannot be
+// used are left out and reported by number. After an error, everything that the
+// report counts has been kept.
 //
-// Messages that bring no count are counted by count, which may be nil.
-func (s *Store) Import(ctx context.Context, r io.Reader, now int64, count Counter) (ImportReport, error) {
-	if s.readOnly != "" {
-		return ImportReport{}, readOnlyError(s.readOnly)
+// count counts the tokens of messages that come without a count. It may be nil.
+func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
+	if err := writable(s); err != nil {
+		return ImportReport{}, err
 	}
 	in := bufio.NewReaderSize(r, 64<<10)
 	if first, err := firstByte(in); err == nil && first == '[' {
-		return s.ImportTree(ctx, in, now, count)
+		return ImportTree(ctx, s, in, now, count)
 	}
 	im := newImporter(s, now, count)
 	for number := 1; ; {
 		batch, err := readBatch(in, &number)
 		if err != nil && err != io.EOF {
-			return im.done(), failure(ctx, fault.Note("read the import", err))
+			return im.done(), store.Failure(ctx, fault.Note("read the import", err))
 		}
 		if applyErr := im.apply(ctx, batch, err == io.EOF); applyErr != nil {
 			return im.done(), applyErr
@@ -76,8 +77,15 @@ func (s *Store) Import(ctx context.Context, r io.Reader, now int64, count Counte
 	}
 }
 
-// firstByte skips a byte order mark and spaces and returns what follows, which
-// stays to be read.
+// writable refuses a history that cannot change before anything is read.
+func writable(s *store.Store) error {
+	if readOnly, why := s.ReadOnly(); readOnly {
+		return fault.New(fault.Conflict, why)
+	}
+	return nil
+}
+
+// firstByte skips a byte order mark and spaces, and peeks at the next byte.
 func firstByte(in *bufio.Reader) (byte, error) {
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(3)
@@ -93,7 +101,7 @@ func firstByte(in *bufio.Reader) (byte, error) {
 	}
 }
 
-// numbered is a line of a file. A nil text was too long.
+// numbered is a line of a file. Its text is nil if it was too long.
 type numbered struct {
 	number int
 	text   []byte
@@ -117,8 +125,8 @@ func readBatch(in *bufio.Reader, number *int) (batch []numbered, err error) {
 	return batch, nil
 }
 
-// readLine returns the next line, nil if it is too long. The end of the input is
-// the end of a line, perhaps an empty one.
+// readLine returns the next line, nil if it is too long. The end of the input also
+// ends a line, which may be empty.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	text, long := []byte{}, false
 	for {
@@ -136,8 +144,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// apply writes a batch in one transaction, and with the last one what the
-// sessions' own lines said of them.
+// apply writes a batch in one transaction. The last batch also writes what the
+// lines said about their sessions.
 func (im *importer) apply(ctx context.Context, batch []numbered, last bool) error {
 	return im.transaction(ctx, func() error {
 		for _, l := range batch {
@@ -162,7 +170,7 @@ func (im *importer) apply(ctx context.Context, batch []numbered, last bool) erro
 	})
 }
 
-// refusal is the sentence of an error that is about the input and nothing else.
+// refusal returns the sentence of an error that only concerns the input, or "".
 func refusal(err error) string {
 	known := (*fault.Error)(nil)
 	if !errors.As(err, &known) || known.Cause != nil || known.Code == fault.Unavailable || known.Code == fault.NotFound {
@@ -174,14 +182,14 @@ func refusal(err error) string {
 // line applies one line.
 func (im *importer) line(text []byte) error {
 	if text == nil {
-		return fault.New(fault.TooLarge, "It has more than "+strconv.Itoa(maxLine>>20)+" MiB.")
+		return fault.New(fault.TooLarge, "It is larger than "+strconv.Itoa(maxLine>>20)+" MiB.")
 	}
 	var l line
 	if err := json.Unmarshal(text, &l); err != nil {
 		return misread(err)
 	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
-		return fault.New(fault.Invalid, "It names no session, or with more than "+strconv.Itoa(maxExternalName)+" bytes.")
+		return fault.New(fault.Invalid, "It needs a session name of at most "+strconv.Itoa(maxExternalName)+" bytes.")
 	}
 	if l.Role == nil && l.Content == nil && l.About != nil {
 		_, err := im.session(*l.Session, l.About, 0)
@@ -222,7 +230,7 @@ func misread(err error) error {
 // message checks the members of a line.
 func (l *line) message() (m chat.Message, err error) {
 	if l.Role == nil || l.Content == nil {
-		return m, fault.New(fault.Invalid, "It needs a role and a content.")
+		return m, fault.New(fault.Invalid, "It needs a role and content.")
 	}
 	m = chat.Message{
 		UID: l.UID, Role: chat.Role(*l.Role), Content: *l.Content, Status: chat.Status(l.Status), Tokens: l.TokenCount, Encoding: l.Encoding,
@@ -232,14 +240,13 @@ func (l *line) message() (m chat.Message, err error) {
 		m.Status = chat.Complete
 	}
 	if len(l.ID) > maxExternalName {
-		return m, fault.New(fault.Invalid, "Its id has more than "+strconv.Itoa(maxExternalName)+" bytes.")
+		return m, fault.New(fault.Invalid, "Its id is longer than "+strconv.Itoa(maxExternalName)+" bytes.")
 	}
 	if m.CreatedAt, err = unstamp(l.Timestamp); err == nil {
 		m.UpdatedAt, err = unstamp(l.UpdatedAt)
 	}
 	if err != nil {
-		return m, fault.New(fault.Invalid, "Its time is not like 2006-01-02T15:04:05Z.")
+		return m, fault.New(fault.Invalid, "Its time is not written like 2006-01-02T15:04:05Z.")
 	}
-	_, err = checkMessage(&m)
-	return m, err
+	return m, store.CheckMessage(&m)
 }

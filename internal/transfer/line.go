@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"time"
@@ -6,10 +6,10 @@ import (
 	"burrow/internal/chat"
 )
 
-// A line of an export is one message, with what it needs to come back as it was.
-// The first line of a session also tells of the session; one without messages is
-// a line of its own without role and content. Readers that know only the first
-// six members get every message, in an order in which parents come first.
+// line is one line of an export: a message, with everything needed to restore it.
+// The first line of a session also describes the session; a session without
+// messages has a line of its own, without role and content. Readers that know only
+// the first six members get every message, parents first.
 type line struct {
 	Session   *string      `json:"session"`
 	Role      *string      `json:"role,omitempty"`
@@ -19,8 +19,8 @@ type line struct {
 	Metadata  chat.RawJSON `json:"metadata,omitempty"`
 
 	UID chat.UID `json:"uid,omitzero"`
-	// Parent is "" for a message that begins its session. Without it the parent
-	// is the message before.
+	// Parent is "" for the first message of a session. If it is missing, the
+	// parent is the previous message.
 	Parent       *string      `json:"parent,omitempty"`
 	Status       string       `json:"status,omitempty"`
 	UpdatedAt    string       `json:"updated_at,omitempty"`
@@ -31,7 +31,7 @@ type line struct {
 	About        *sessionLine `json:"session_info,omitempty"`
 }
 
-// sessionLine tells of a session. ThreadID is the name of its checkpoints.
+// sessionLine describes a session. ThreadID names its checkpoints.
 type sessionLine struct {
 	ThreadID      chat.UID      `json:"thread_id"`
 	UserID        string        `json:"user_id,omitempty"`
@@ -53,7 +53,7 @@ type sessionLine struct {
 	Summaries     []summaryLine `json:"summaries,omitempty"`
 }
 
-// summaryLine tells of a summary and the messages it stands for.
+// summaryLine describes a summary and the messages it replaces.
 type summaryLine struct {
 	UID          chat.UID     `json:"uid"`
 	Level        int          `json:"level"`
@@ -72,8 +72,8 @@ type summaryLine struct {
 // maxTime is the last millisecond of the year 9999, where RFC 3339 ends.
 const maxTime = 253402300799999
 
-// stamp writes a time, "" for none. Times that cannot be written are the nearest
-// that can.
+// stamp writes a time, "" for none. A time out of range becomes the nearest that
+// can be written.
 func stamp(ms int64) string {
 	if ms == 0 {
 		return ""

@@ -1,25 +1,27 @@
-package store
+package transfer
 
 import (
+	"errors"
+
 	"burrow/internal/chat"
-	"burrow/internal/sqlite"
+	"burrow/internal/fault"
+	"burrow/internal/store"
 )
 
-// copySessions merges the sessions. A file with one owner is the owner's of the
-// store, wherever it comes from; of one with several only those of the same name
-// are.
+// copySessions merges the sessions. If the file has one owner, all of them go to
+// the store's owner; if it has several, only those of the same owner do.
 func (r *restorer) copySessions() error {
 	t := sessionsTable
-	owners := map[Scope]bool{}
+	owners := map[store.Scope]bool{}
 	err := r.f.rows(t, "ORDER BY id", func(from row) error {
-		owners[Scope{from.text(t, "user_id"), from.text(t, "company_id")}] = true
+		owners[owner(from)] = true
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return r.f.rows(t, "ORDER BY id", func(from row) error {
-		if len(owners) > 1 && (Scope{from.text(t, "user_id"), from.text(t, "company_id")}) != r.s.scope {
+		if len(owners) > 1 && owner(from) != r.s.Scope() {
 			r.left["owner"]++
 			r.others[from.id] = true
 			return nil
@@ -33,19 +35,22 @@ func (r *restorer) copySessions() error {
 	})
 }
 
+// owner returns the owner of a session in the file.
+func owner(from row) store.Scope {
+	return store.Scope{UserID: from.text(sessionsTable, "user_id"), CompanyID: from.text(sessionsTable, "company_id")}
+}
+
 func (r *restorer) mergeSession(from row) error {
-	t, s := sessionsTable, r.s
-	uid, err := r.im.local(from.uid(t), `SELECT user_id, company_id FROM sessions WHERE uid = ?`)
+	t := sessionsTable
+	uid, err := r.im.local(from.uid(t), r.rows.ForeignSession)
 	if err != nil {
 		return err
 	}
-	of := &restoredSession{uid: uid, head: from.int(t, "head_id")}
-	updated := int64(0)
-	err = s.db.Each(`SELECT id, updated_at FROM sessions WHERE uid = ?`,
-		func(st *sqlite.Stmt) error { of.id, updated = st.Int64(0), st.Int64(1); return nil }, uid[:])
+	known, err := r.rows.FindSession(uid)
 	if err != nil {
 		return err
 	}
+	of := &restoredSession{id: known.ID, uid: uid, head: from.int(t, "head_id")}
 	switch {
 	case of.id == 0:
 		r.report.NewSessions++
@@ -53,7 +58,7 @@ func (r *restorer) mergeSession(from row) error {
 		if err := r.addSession(of, from); err != nil {
 			return err
 		}
-	case from.time(t, "updated_at") > updated:
+	case from.time(t, "updated_at") > known.UpdatedAt:
 		r.report.ChangedSessions++
 		of.takes = true
 		if err := r.changeSession(of, from); err != nil {
@@ -66,42 +71,41 @@ func (r *restorer) mergeSession(from row) error {
 }
 
 func (r *restorer) addSession(of *restoredSession, from row) (err error) {
-	t := sessionsTable
 	if r.dry {
 		of.id = r.newID()
 		return nil
 	}
-	in := chat.Session{
+	in := sessionOf(of, from)
+	of.id, err = r.rows.AddSession(&in)
+	if errors.Is(err, fault.Conflict) { // its external name
+		in.ExternalID = ""
+		of.id, err = r.rows.AddSession(&in)
+	}
+	return err
+}
+
+// sessionOf returns a session as the file has it.
+func sessionOf(of *restoredSession, from row) chat.Session {
+	t := sessionsTable
+	return chat.Session{
 		UID: of.uid, ExternalID: from.text(t, "external_id"), Name: from.text(t, "name"), NamedBy: chat.Namer(from.text(t, "named_by")),
 		CreatedAt: from.time(t, "created_at"), UpdatedAt: from.time(t, "updated_at"), LastMessageAt: from.time(t, "last_message_at"),
 		Pinned: from.int(t, "pinned") != 0, Archived: from.int(t, "archived") != 0, DeletedAt: from.time(t, "deleted_at"),
 		Draft: from.text(t, "draft"), Settings: chat.RawJSON(from.text(t, "settings")), Metadata: chat.RawJSON(from.text(t, "metadata")),
 	}
-	of.id, err = r.s.insertSession(&in)
-	if taken(err) { // its external name
-		in.ExternalID = ""
-		of.id, err = r.s.insertSession(&in)
-	}
-	return err
 }
 
 func (r *restorer) changeSession(of *restoredSession, from row) error {
-	t := sessionsTable
 	if r.dry {
 		return nil
 	}
-	r.s.touch(of.uid, false)
-	return r.s.db.Each(`UPDATE sessions SET name = ?, named_by = ?, pinned = ?, archived = ?, deleted_at = ?, draft = ?, settings = ?, metadata = ?,
-		updated_at = ?, last_message_at = max(last_message_at, ?), device = ?, revision = revision + 1 WHERE id = ?`, nil,
-		cleanName(from.text(t, "name")), from.text(t, "named_by"), from.int(t, "pinned") != 0, from.int(t, "archived") != 0,
-		timeOrNull(from.time(t, "deleted_at")), from.text(t, "draft"), from.text(t, "settings"), from.text(t, "metadata"),
-		from.time(t, "updated_at"), from.time(t, "last_message_at"), r.s.device, of.id)
+	return r.rows.ReplaceSession(of.id, sessionOf(of, from))
 }
 
-// family brings messages into an order in which parents come first. In a file of
-// ours they stand in that order. In others a message waits for its parent; those
-// that wait for one that never comes begin anew, those that wait for each other
-// are left out, and those behind one that was left out follow the one before it.
+// family puts messages in order, parents first. Our own files have that order. In
+// others a message waits for its parent. If the parent is not in the file, the
+// message starts its session; messages that wait for each other are left out; and
+// those behind one that was left out follow the one before it.
 type family struct {
 	*restorer
 	waiting map[int64][]int64 // children by their parent
@@ -163,7 +167,7 @@ func (f *family) take(from row, orphan bool) error {
 	return err
 }
 
-// drain takes what is ready, and what becomes so.
+// drain takes what is ready, and what becomes ready by that.
 func (f *family) drain() error {
 	for len(f.ready) > 0 {
 		next := f.ready[0]
@@ -175,8 +179,8 @@ func (f *family) drain() error {
 	return nil
 }
 
-// release makes ready what waits for a message that is not in the file. It
-// reports whether there was any.
+// release readies the messages whose parent is not in the file, and reports whether
+// there were any.
 func (f *family) release() (any bool, err error) {
 	for parent, children := range f.waiting {
 		there, err := f.f.db.Int(`SELECT count(*) FROM main.messages WHERE id = ?`, parent)
@@ -197,8 +201,8 @@ func (f *family) release() (any bool, err error) {
 }
 
 // mergeMessage adds a message or takes the newer of two. parent is the key of its
-// parent in the file, here the one in this database. It reports whether there is
-// one now.
+// parent in the file, here its key in this database. It reports whether the message
+// now exists.
 func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err error) {
 	t := messagesTable
 	of := r.sessions[from.int(t, "session_id")]
@@ -208,22 +212,23 @@ func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err er
 		Encoding: from.text(t, "encoding"), Pinned: from.int(t, "pinned") != 0, ExternalID: from.text(t, "external_id"),
 		Metadata: chat.RawJSON(from.text(t, "metadata")),
 	}
-	if _, wrong := checkMessage(&m); from.bad != "" || wrong != nil || from.uid(t).IsZero() {
+	if from.bad != "" || store.CheckMessage(&m) != nil || from.uid(t).IsZero() {
 		r.left["value"]++
 		return false, nil
 	}
-	if m.UID, err = r.im.local(from.uid(t), ownerOfMessage); err != nil {
+	if m.UID, err = r.im.local(from.uid(t), r.rows.ForeignMessage); err != nil {
 		return false, err
 	}
-	id, session, old, err := r.known(m.UID)
+	known, err := r.rows.FindMessage(m.UID)
+	id := known.ID
 	switch {
 	case err != nil:
 		return false, err
-	case id != 0 && session != of.id, parent != 0 && !r.inSession(here, of.id):
-		r.left["place"]++ // a message of another conversation
+	case id != 0 && known.SessionID != of.id, parent != 0 && !r.inSession(here, of.id):
+		r.left["place"]++ // a message of another session
 		return false, nil
 	case id != 0:
-		err = r.changeMessage(of, id, old, m)
+		err = r.changeMessage(of, known, m)
 	default:
 		r.report.NewMessages++
 		of.active = true
@@ -239,17 +244,7 @@ func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err er
 	return err == nil, err
 }
 
-// known finds a message by its name.
-func (r *restorer) known(uid chat.UID) (id, session int64, old chat.Message, err error) {
-	err = r.s.db.Each(`SELECT `+messageColumns+`, m.id, m.session_id FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.uid = ?`,
-		func(st *sqlite.Stmt) error {
-			old, id, session = scanMessage(st), st.Int64(14), st.Int64(15)
-			return nil
-		}, uid[:])
-	return id, session, old, err
-}
-
-// place and inSession note which session a message of this restore is in.
+// place and inSession remember which session a message of this restore is in.
 func (r *restorer) place(id, session int64)          { r.note("session of", id, session) }
 func (r *restorer) inSession(id, session int64) bool { return r.ids["session of"][id] == session }
 
@@ -257,15 +252,15 @@ func (r *restorer) addMessage(sessionID, parent int64, m *chat.Message) (id int6
 	if r.dry {
 		return r.newID(), nil
 	}
-	id, err = r.s.insertMessage(sessionID, parent, m)
-	if taken(err) { // its external name
+	id, err = r.rows.AddMessage(sessionID, parent, m)
+	if errors.Is(err, fault.Conflict) { // its external name
 		m.ExternalID = ""
-		id, err = r.s.insertMessage(sessionID, parent, m)
+		id, err = r.rows.AddMessage(sessionID, parent, m)
 	}
 	return id, err
 }
 
-func (r *restorer) changeMessage(of *restoredSession, id int64, old, m chat.Message) error {
+func (r *restorer) changeMessage(of *restoredSession, old store.MessageRow, m chat.Message) error {
 	if m.UpdatedAt <= old.UpdatedAt {
 		return nil
 	}
@@ -274,21 +269,11 @@ func (r *restorer) changeMessage(of *restoredSession, id int64, old, m chat.Mess
 		return nil
 	}
 	of.active = true
-	metadata, err := object(m.Metadata)
-	if err != nil {
-		return err
-	}
-	r.s.touch(of.uid, true)
-	if err := r.s.db.Each(`UPDATE messages SET content = ?, status = ?, token_count = ?, encoding = ?, pinned = ?, metadata = ?, updated_at = ?,
-		device = ?, revision = revision + 1 WHERE id = ?`, nil,
-		m.Content, string(m.Status), m.Tokens, m.Encoding, m.Pinned, metadata, m.UpdatedAt, r.s.device, id); err != nil {
-		return err
-	}
-	return r.s.reindexMessage(id, of.id, old, m)
+	return r.rows.ReplaceMessage(old, m)
 }
 
-// concludeSessions writes counts and heads when all messages are there. The head
-// is the file's if its session is the newer one or had none.
+// concludeSessions writes counts and heads once all messages exist. The file's head
+// is taken if its session is newer or there was no head.
 func (r *restorer) concludeSessions() error {
 	for _, of := range r.sessions {
 		if !of.takes && !of.active {
@@ -298,10 +283,7 @@ func (r *restorer) concludeSessions() error {
 		if head != 0 && !r.inSession(head, of.id) {
 			head = 0
 		}
-		if err := r.s.db.Each(`UPDATE sessions SET message_count = (SELECT count(*) FROM messages WHERE session_id = ?1),
-			last_message_at = max(last_message_at, coalesce((SELECT max(created_at) FROM messages WHERE session_id = ?1 AND ?3), 0)),
-			head_id = coalesce(CASE WHEN ?3 THEN ?2 END, head_id, ?2, (SELECT max(id) FROM messages WHERE session_id = ?1)) WHERE id = ?1`, nil,
-			of.id, idOrNull(head), of.takes); err != nil {
+		if err := r.rows.SettleSession(of.id, head, of.takes); err != nil {
 			return err
 		}
 	}

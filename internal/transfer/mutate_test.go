@@ -1,4 +1,4 @@
-package store_test
+package transfer_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 // mutations is how many files a test of damaged files gets.
@@ -28,7 +29,7 @@ func TestDamagedFilesHurtNothing(t *testing.T) {
 	from := open(t)
 	grow(t, from, rand.New(rand.NewPCG(8, 8)), 3, 30)
 	whole := file(t, from)
-	whole = whole[:len(whole)-store.TrailerSize]
+	whole = whole[:len(whole)-transfer.TrailerSize]
 	to := openWith(t, sqlite.Memory, store.Options{})
 	mine := newSession(t, to, "mine").UID
 	say(t, to, mine, "untouched")
@@ -57,7 +58,7 @@ func TestDamagedFilesHurtNothing(t *testing.T) {
 		require.NoError(t, err)
 		_, err = im.WriteAt(damaged, 0)
 		require.NoError(t, err)
-		_, err = to.RestoreImage(ctx, im, store.Merge, clock)
+		_, err = transfer.Restore(ctx, to, im, transfer.Merge, clock)
 		im.Close()
 		requirePlain(t, err)
 		if err == nil {
@@ -97,9 +98,9 @@ func TestDamagedLinesHurtNothing(t *testing.T) {
 					text = text[:at] + text[at:at+n] + text[at:]
 				}
 			}
-			first, err := s.Import(ctx, strings.NewReader(text), clock, nil)
+			first, err := transfer.Import(ctx, s, strings.NewReader(text), clock, nil)
 			requirePlain(t, err)
-			again, err := s.Import(ctx, strings.NewReader(text), clock, nil)
+			again, err := transfer.Import(ctx, s, strings.NewReader(text), clock, nil)
 			requirePlain(t, err)
 			require.Zero(t, again.Messages, "seed %d: %+v, then %+v", seed, first, again)
 		}

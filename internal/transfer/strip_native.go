@@ -1,6 +1,6 @@
 //go:build !js
 
-package store
+package transfer
 
 import (
 	"io"
@@ -9,16 +9,16 @@ import (
 	"burrow/internal/fault"
 )
 
-// StripChecksum takes the trailer off a backup that is about to be changed: its
-// checksum would no longer hold. Other files are left as they are, and one that
-// is not there is no error.
+// StripChecksum removes the trailer of a backup that is about to change, since its
+// checksum would no longer match. It leaves other files alone, and a missing file is
+// not an error.
 func StripChecksum(path string) (err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if os.IsNotExist(err) {
 		return nil
 	}
 	if err != nil {
-		return fault.Wrap(err, fault.Unavailable, "The history could not be opened: it may not be changed.")
+		return fault.Wrap(err, fault.Unavailable, "The history could not be opened for changes.")
 	}
 	defer func() {
 		if closing := f.Close(); err == nil {

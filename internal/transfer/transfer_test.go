@@ -1,4 +1,4 @@
-package store_test
+package transfer_test
 
 import (
 	"bytes"
@@ -17,12 +17,13 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/transfer"
 )
 
 func export(t testing.TB, s *store.Store, sessions ...chat.UID) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, s.Export(ctx, &b, sessions...))
+	require.NoError(t, transfer.Export(ctx, s, &b, sessions...))
 	return b.String()
 }
 
@@ -31,7 +32,7 @@ func requireRoundTrip(t testing.TB, s *store.Store) {
 	t.Helper()
 	first := export(t, s)
 	back := openWith(t, sqlite.Memory, store.Options{Scope: s.Scope()})
-	report, err := back.Import(ctx, strings.NewReader(first), clock+1, func(string, string) (int, string) { return 99, "other" })
+	report, err := transfer.Import(ctx, back, strings.NewReader(first), clock+1, func(string, string) (int, string) { return 99, "other" })
 	require.NoError(t, err)
 	require.Empty(t, report.Problems)
 	require.Equal(t, first, export(t, back))
@@ -91,7 +92,7 @@ func grow(t testing.TB, s *store.Store, r *rand.Rand, sessions, messages int) {
 			require.NoError(t, err)
 		}
 		if len(all) > 2 {
-			require.NoError(t, s.DB().Exec(`INSERT INTO session_summaries (uid, session_id, level, from_depth, to_depth, from_id, to_id, tokens_before, made_by, created_at, updated_at, summary)
+			require.NoError(t, database(s).Exec(`INSERT INTO session_summaries (uid, session_id, level, from_depth, to_depth, from_id, to_id, tokens_before, made_by, created_at, updated_at, summary)
 				SELECT ?, m.session_id, 1, m.depth, m.depth, m.id, m.id, 5, 'model', ?, ?, '{"key_facts":["a"]}' FROM messages m WHERE m.uid = ?`,
 				uidBytes(chat.NewUID(now)), now, now, uidBytes(all[1].UID)))
 		}
@@ -137,9 +138,9 @@ func TestImportReadsTheContract(t *testing.T) {
 {"session":"a","role":"assistant","content":"second","id":"m2"}
 {"session":"a","role":"user","content":"third","unknown":true}
 `
-	report, err := s.Import(ctx, strings.NewReader(lines), clock, count)
+	report, err := transfer.Import(ctx, s, strings.NewReader(lines), clock, count)
 	require.NoError(t, err)
-	require.Equal(t, store.ImportReport{Sessions: 2, Messages: 4, Problems: []string{}}, report)
+	require.Equal(t, transfer.ImportReport{Sessions: 2, Messages: 4, Problems: []string{}}, report)
 	a, err := s.Resolve(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(t, "a", a.Name)
@@ -159,13 +160,13 @@ func TestImportReadsTheContract(t *testing.T) {
 	requireWhole(t, s)
 
 	before := export(t, s)
-	again, err := s.Import(ctx, strings.NewReader(lines), clock+1000, count)
+	again, err := transfer.Import(ctx, s, strings.NewReader(lines), clock+1000, count)
 	require.NoError(t, err)
-	require.Equal(t, store.ImportReport{Known: 4, Problems: []string{}}, again)
+	require.Equal(t, transfer.ImportReport{Known: 4, Problems: []string{}}, again)
 	require.Equal(t, before, export(t, s))
 
 	// A longer file of the same session adds its end.
-	more, err := s.Import(ctx, strings.NewReader(lines+`{"session":"a","role":"assistant","content":"fourth"}`), clock, count)
+	more, err := transfer.Import(ctx, s, strings.NewReader(lines+`{"session":"a","role":"assistant","content":"fourth"}`), clock, count)
 	require.NoError(t, err)
 	require.Equal(t, 1, more.Messages)
 	w, err = s.Path(ctx, a.UID, chat.UID{}, 0, 10)
@@ -188,7 +189,7 @@ func TestImportKeepsGoodLinesAndNamesBadOnes(t *testing.T) {
 		`{"session":"a","role":"user","content":"changed","uid":"` + uid + `"}`,
 		`{"session":"a","role":"user","content":"3"}`,
 	}
-	report, err := s.Import(ctx, strings.NewReader(strings.Join(lines, "\n")), clock, nil)
+	report, err := transfer.Import(ctx, s, strings.NewReader(strings.Join(lines, "\n")), clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 16, report.Refused)
 	require.Equal(t, 3, report.Messages)
@@ -200,7 +201,7 @@ func TestImportKeepsGoodLinesAndNamesBadOnes(t *testing.T) {
 		require.Equal(t, i < 15 || i == 15, strings.Contains(problem, "left out"), problem)
 	}
 	require.Contains(t, report.Problems[16], "parent")
-	require.Contains(t, report.Problems[17], "left as it is")
+	require.Contains(t, report.Problems[17], "left unchanged")
 	list, _, err := s.List(ctx, store.ListOptions{})
 	require.NoError(t, err)
 	require.Len(t, list, 2, "a refused line makes no session, but for one that names another's message")
@@ -214,14 +215,14 @@ func TestImportSkipsLinesThatAreTooLong(t *testing.T) {
 	s := open(t)
 	in := io.MultiReader(strings.NewReader(`{"session":"a","role":"user","content":"1"}`+"\n"+`{"session":"a","role":"user","content":"`),
 		strings.NewReader(strings.Repeat("x", 16<<20)), strings.NewReader("\"}\n"+`{"session":"a","role":"user","content":"2"}`))
-	report, err := s.Import(ctx, in, clock, nil)
+	report, err := transfer.Import(ctx, s, in, clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 2, report.Messages)
-	require.Equal(t, []string{"Line 2 was left out: It has more than 16 MiB."}, report.Problems)
+	require.Equal(t, []string{"Line 2 was left out: It is larger than 16 MiB."}, report.Problems)
 }
 
 func TestImportCountsProblemsBeyondTheFirst(t *testing.T) {
-	report, err := open(t).Import(ctx, strings.NewReader(strings.Repeat("?\n", 250)), clock, nil)
+	report, err := transfer.Import(ctx, open(t), strings.NewReader(strings.Repeat("?\n", 250)), clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 250, report.Refused)
 	require.Len(t, report.Problems, 101)
@@ -256,14 +257,14 @@ func TestImportBrokenOffIsCompletedByAnother(t *testing.T) {
 	}
 	for _, file := range []string{export(t, from), foreign} {
 		whole := openWith(t, sqlite.Memory, store.Options{})
-		_, err := whole.Import(ctx, strings.NewReader(file), clock, nil)
+		_, err := transfer.Import(ctx, whole, strings.NewReader(file), clock, nil)
 		require.NoError(t, err)
 		for _, share := range []float64{0.1, 0.5, 0.9} {
 			s := openWith(t, sqlite.Memory, store.Options{})
-			_, err := s.Import(ctx, &failingReader{strings.NewReader(file), int(float64(len(file)) * share)}, clock, nil)
+			_, err := transfer.Import(ctx, s, &failingReader{strings.NewReader(file), int(float64(len(file)) * share)}, clock, nil)
 			require.ErrorIs(t, err, errReader)
 			requireWhole(t, s)
-			_, err = s.Import(ctx, strings.NewReader(file), clock, nil)
+			_, err = transfer.Import(ctx, s, strings.NewReader(file), clock, nil)
 			require.NoError(t, err)
 			requireWhole(t, s)
 			require.Equal(t, plain(export(t, whole)), plain(export(t, s)), "%v", share)
@@ -293,7 +294,7 @@ func TestImportByAnotherOwnerMakesCopies(t *testing.T) {
 	say(t, one, session, "world")
 	file := export(t, one)
 	for range 2 {
-		_, err := two.Import(ctx, strings.NewReader(file), clock, nil)
+		_, err := transfer.Import(ctx, two, strings.NewReader(file), clock, nil)
 		require.NoError(t, err)
 		list, _, err := two.List(ctx, store.ListOptions{})
 		require.NoError(t, err)
@@ -326,17 +327,17 @@ const tree = `[{"title":"Trip","create_time":1700000000.5,"update_time":17000001
 
 func TestTreeOfConversationsIsImported(t *testing.T) {
 	s := open(t)
-	report, err := s.Import(ctx, strings.NewReader(" "+tree), clock, func(string, string) (int, string) { return 3, "fake" })
+	report, err := transfer.Import(ctx, s, strings.NewReader(" "+tree), clock, func(string, string) (int, string) { return 3, "fake" })
 	require.NoError(t, err)
 	require.Equal(t, 2, report.Sessions)
 	require.Equal(t, 6, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Conversation 2: 1 messages answer one that is not there, and begin the conversation anew.",
-		"Conversation 2: 2 messages were left out, since they answer themselves.",
-		"Conversation 2: 1 messages were left out, being too long or of nobody known.",
-		"Conversation 3 was left out: It has no messages.",
-		"1 parts of messages were left out, being no text: pictures, files, what tools were asked and gave, what a model thought.",
+		"Chat 2: 1 messages reply to a missing message and now start the chat.",
+		"Chat 2: 2 messages were left out because they reply to themselves.",
+		"Chat 2: 1 messages were left out: they are too long or have an unknown role.",
+		"Chat 3 was left out: It has no messages.",
+		"1 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
 	}, report.Problems)
 
 	trip, err := s.Resolve(ctx, "conv-1")
@@ -360,7 +361,7 @@ func TestTreeOfConversationsIsImported(t *testing.T) {
 	requireRoundTrip(t, s)
 
 	before := export(t, s)
-	again, err := s.ImportTree(ctx, strings.NewReader(tree), clock+5, nil)
+	again, err := transfer.ImportTree(ctx, s, strings.NewReader(tree), clock+5, nil)
 	require.NoError(t, err)
 	require.Zero(t, again.Messages)
 	require.Equal(t, before, export(t, s))
@@ -370,13 +371,13 @@ func TestTreeThatEndsEarlyKeepsWhatCameBefore(t *testing.T) {
 	s := open(t)
 	end := strings.Index(tree, `{"title":"Broken"`)
 	for _, file := range []string{tree[:end+30], tree[:end], tree[:end-2], tree[:end] + `7]`} {
-		_, err := s.ImportTree(ctx, strings.NewReader(file), clock, nil)
+		_, err := transfer.ImportTree(ctx, s, strings.NewReader(file), clock, nil)
 		require.ErrorIs(t, err, fault.Invalid, file[end-2:])
 	}
 	list, _, err := s.List(ctx, store.ListOptions{})
 	require.NoError(t, err)
 	require.Len(t, list, 1)
-	report, err := s.ImportTree(ctx, strings.NewReader(""), clock, nil)
+	report, err := transfer.ImportTree(ctx, s, strings.NewReader(""), clock, nil)
 	require.NoError(t, err)
 	require.Zero(t, report.Messages)
 }
@@ -389,7 +390,7 @@ func TestDeepTreeIsImported(t *testing.T) {
 	}
 	b.WriteString(`}}`)
 	s := open(t)
-	report, err := s.ImportTree(ctx, &b, clock, nil)
+	report, err := transfer.ImportTree(ctx, s, &b, clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 4999, report.Messages)
 	deep, err := s.Resolve(ctx, "deep")
@@ -403,7 +404,7 @@ func TestImportCanBeCancelled(t *testing.T) {
 	s := open(t)
 	ending, cancel := context.WithCancel(ctx)
 	cancel()
-	_, err := s.Import(ending, strings.NewReader(`{"session":"a","role":"user","content":"1"}`), clock, nil)
+	_, err := transfer.Import(ending, s, strings.NewReader(`{"session":"a","role":"user","content":"1"}`), clock, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	list, _, err := s.List(ctx, store.ListOptions{})
 	require.NoError(t, err)

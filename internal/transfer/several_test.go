@@ -1,0 +1,83 @@
+package transfer_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/store"
+	"burrow/internal/transfer"
+)
+
+// several has two conversations in each format that is read.
+var several = map[string][2]string{
+	"ChatGPT": {`{"id":"a","title":"A","mapping":{"1":{"message":{"id":"1","author":{"role":"user"},"content":{"parts":["first"]}}}}}`,
+		`{"id":"b","title":"B","mapping":{"1":{"message":{"id":"1","author":{"role":"user"},"content":{"parts":["second"]}}}}}`},
+	"Claude": {`{"uuid":"a","name":"A","chat_messages":[{"uuid":"1","sender":"human","text":"first"}]}`,
+		`{"uuid":"b","name":"B","chat_messages":[{"uuid":"1","sender":"human","text":"second"}]}`},
+	"Open WebUI": {`{"id":"a","title":"A","chat":{"messages":[{"id":"1","role":"user","content":"first"}]}}`,
+		`{"id":"b","title":"B","chat":{"messages":[{"id":"1","role":"user","content":"second"}]}}`},
+	"Open WebUI, unwrapped": {`{"id":"a","title":"A","history":{"messages":{"1":{"id":"1","role":"user","content":"first"}}}}`,
+		`{"id":"b","title":"B","history":{"messages":{"1":{"id":"1","role":"user","content":"second"}}}}`},
+}
+
+// Documents that follow one another in a file are all read.
+func TestEveryDocumentOfAFileIsRead(t *testing.T) {
+	for format, of := range several {
+		for _, form := range []string{"[A][B]", "[A]\n[B]\n", "[A] B", "[][A][][B]", "[A,B]", "[A,]\r\n\t[B,]", "[A]\n\nB"} {
+			s := openWith(t, ":memory:", store.Options{})
+			text := strings.NewReplacer("A", of[0], "B", of[1]).Replace(form)
+			report, err := transfer.Import(ctx, s, strings.NewReader(text), clock, nil)
+			require.NoError(t, err, "%s: %s", format, form)
+			require.Equal(t, transfer.ImportReport{Sessions: 2, Messages: 2, Problems: []string{}}, report, "%s: %s", format, form)
+			for _, name := range []string{"a", "b"} {
+				_, path := pathOf(t, s, name)
+				require.Len(t, path, 1)
+			}
+		}
+		// One object after another, where the file is known to hold trees.
+		for _, form := range []string{"AB", "A B", "A\nB\n", "A,B", "A[B]"} {
+			s := openWith(t, ":memory:", store.Options{})
+			report, err := transfer.ImportTree(ctx, s, strings.NewReader(strings.NewReplacer("A", of[0], "B", of[1]).Replace(form)), clock, nil)
+			require.NoError(t, err, "%s: %s", format, form)
+			require.Equal(t, 2, report.Sessions, "%s: %s", format, form)
+		}
+	}
+}
+
+// What follows and is no document is named, and what came before is kept.
+func TestWhatFollowsTheDocumentsIsNamed(t *testing.T) {
+	for format, of := range several {
+		for _, rest := range []string{"garbage", " null", "]", "\n\"text\"", "7", "}", "[A]]"} {
+			s := openWith(t, ":memory:", store.Options{})
+			report, err := transfer.Import(ctx, s, strings.NewReader("["+of[0]+"]"+strings.ReplaceAll(rest, "A", of[1])), clock, nil)
+			require.NoError(t, err, "%s: %s", format, rest)
+			require.Equal(t, 1, report.Refused)
+			require.Equal(t, []string{"What follows the last chat was left out: it is not JSON."}, report.Problems, "%s: %s", format, rest)
+			_, path := pathOf(t, s, "a")
+			require.Len(t, path, 1)
+		}
+		for _, rest := range []string{"[", "[7]", "[{"} {
+			s := openWith(t, ":memory:", store.Options{})
+			report, err := transfer.Import(ctx, s, strings.NewReader("["+of[0]+"]"+rest), clock, nil)
+			require.ErrorContains(t, err, "from chat 2 on", "%s: %s", format, rest)
+			require.Equal(t, 1, report.Sessions)
+		}
+	}
+}
+
+// A line has one object. Two on a line are named by its number, and so is what
+// stands behind one.
+func TestWhatFollowsOnALineIsNamed(t *testing.T) {
+	const a, b = `{"session":"s","role":"user","content":"first"}`, `{"session":"s","role":"user","content":"second"}`
+	for _, text := range []string{a + b, a + " " + b, a + "]", a + " garbage", a + ",", "[" + a + "]" + b} {
+		s := openWith(t, ":memory:", store.Options{})
+		report, err := transfer.Import(ctx, s, strings.NewReader(b+"\n"+text+"\n"), clock, nil)
+		require.NoError(t, err, text)
+		require.Equal(t, 1, report.Messages, text)
+		require.Equal(t, 1, report.Refused, text)
+		require.Len(t, report.Problems, 1)
+		require.Contains(t, report.Problems[0], "Line 2 was left out: ", text)
+	}
+}
