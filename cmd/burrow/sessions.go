@@ -11,7 +11,6 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
-	"burrow/internal/sqlite"
 	"burrow/internal/store"
 )
 
