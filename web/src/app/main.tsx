@@ -2,8 +2,9 @@ import "../style/main.css";
 import { hydrate } from "preact";
 import { attachField } from "../composer/field.js";
 import { online } from "../core/status.js";
-import { App } from "./app.js";
+// The state before the views: in this order the script compresses better.
 import { connect } from "./wiring.js";
+import { App } from "./app.js";
 
 addEventListener("online", () => (online.value = true));
 addEventListener("offline", () => (online.value = false));
