@@ -2,25 +2,25 @@ package chat
 
 import "burrow/internal/fault"
 
-// Answer is what is kept with an answer beside its text: the metadata of its
-// message. All of it is optional, and what came from elsewhere may have none.
+// Answer is the metadata of an answer's message. All of it is optional; imported
+// answers may have none.
 type Answer struct {
 	// Turn names the run of the workflow that made the answer.
 	Turn UID `json:"turn,omitzero"`
 	// Model and Provider are who answered.
 	Model    string `json:"model,omitempty"`
 	Provider string `json:"provider,omitempty"`
-	// Rung is what kind of answerer it was, Fell why it was not the one before on
-	// the ladder, as a sentence.
+	// Rung is the kind of answerer, Fell a sentence on why a better one did not
+	// answer.
 	Rung Rung   `json:"rung,omitempty"`
 	Fell string `json:"fell,omitempty"`
 	// Sources are what the answer draws on, in the order of their numbers.
 	Sources []Source `json:"sources,omitempty"`
 	// Gathered is what was looked up for the question outside of the chat.
 	Gathered []Gathered `json:"gathered,omitempty"`
-	// Finish is why the model stopped, as it says: "stop", "length", …
+	// Finish is why the model stopped, in its own words: "stop", "length", …
 	Finish string `json:"finish,omitempty"`
-	// Reasoning is what the model thought aloud before it answered.
+	// Reasoning is the model's reasoning before the answer.
 	Reasoning string   `json:"reasoning,omitempty"`
 	Usage     *Usage   `json:"usage,omitempty"`
 	Sent      *Sent    `json:"sent,omitempty"`
@@ -34,21 +34,21 @@ type Answer struct {
 	Understood *Understood `json:"understood,omitempty"`
 	// Clarify is what the user is to be asked before there is an answer.
 	Clarify *Clarify `json:"clarify,omitempty"`
-	// Length is what the answer was asked to be beside another one, if that was
-	// asked of a model.
+	// Length is the length that a model was asked for, if another answer of that
+	// length was wanted.
 	Length Length `json:"length,omitempty"`
 	// Waiting says that the question waits in the outbox until somebody can be
 	// reached.
 	Waiting bool `json:"waiting,omitempty"`
 	// Problem says why the answer is incomplete.
 	Problem *Problem `json:"problem,omitempty"`
-	// Feedback is what the reader thinks of the answer. It is sent to nobody.
+	// Feedback is the reader's rating. It is not sent to anybody.
 	Feedback *Feedback `json:"feedback,omitempty"`
 }
 
-// Feedback is a reader's word on an answer.
+// Feedback is a reader's rating of an answer.
 type Feedback struct {
-	// Up says that the answer was good, else it was not.
+	// Up says that the answer was good; false that it was not.
 	Up bool `json:"up"`
 	// Reason says why, if the reader did.
 	Reason string `json:"reason,omitempty"`
@@ -97,10 +97,10 @@ type Usage struct {
 type Sent struct {
 	Messages int `json:"messages"`
 	Tokens   int `json:"tokens"`
-	// Left is how many earlier messages did not go along.
+	// Left is how many earlier messages were not sent.
 	Left int `json:"left,omitempty"`
 	// Estimate is true if the model's tokens are not published, so that our counts
-	// are near and not exact.
+	// are approximate.
 	Estimate bool `json:"estimate,omitempty"`
 	// Parts are what the tokens are made of, Recalled the earlier messages that the
 	// question seemed to need.

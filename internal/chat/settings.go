@@ -8,9 +8,9 @@ import (
 	"burrow/internal/fault"
 )
 
-// Settings decide how a conversation is answered. There are three layers, the
-// server's, the user's and the session's; what a layer leaves nil is the lower
-// one's to say.
+// Settings decide how a conversation is answered. There are three layers: the
+// server's, the user's and the session's. What a layer leaves nil comes from the one
+// below.
 type Settings struct {
 	// Model is the name that the provider knows it by.
 	Model *string `json:"model,omitempty"`
@@ -28,7 +28,7 @@ type Settings struct {
 	Condense *Condensing `json:"condense,omitempty"`
 	// HelperModel makes summaries and names; without one, Model does.
 	HelperModel *string `json:"helperModel,omitempty"`
-	// Answers says who answers: the best that is there, or one kind.
+	// Answers says who answers: the best one available, or one kind.
 	Answers *Rung `json:"answers,omitempty"`
 	// Understanding says who reads a question before it is answered.
 	Understanding *Understanding `json:"understanding,omitempty"`
@@ -43,7 +43,7 @@ type Settings struct {
 	// Remember lets conversations use what others have said: preferences, and what
 	// was named.
 	Remember *bool `json:"remember,omitempty"`
-	// Prices are those that the user knows better.
+	// Prices override the list prices.
 	Prices []ModelPrice `json:"prices,omitempty"`
 	// MaxMessages is how many earlier messages go with a question.
 	MaxMessages *int `json:"maxMessages,omitempty"`
@@ -115,7 +115,7 @@ func first[T any](a, b *T) *T {
 	return b
 }
 
-// Check refuses what no setting can be.
+// Check refuses settings that make no sense.
 func (s Settings) Check() error {
 	switch {
 	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2):

@@ -7,7 +7,7 @@ import "errors"
 // nothing.
 type UID [16]byte
 
-// ErrUID is returned for a text that is no UID.
+// ErrUID is returned for a text that is not a UID.
 var ErrUID = errors.New("a name has 32 hexadecimal digits")
 
 // NewUID returns a new name for something made at now, in Unix milliseconds.
@@ -45,7 +45,7 @@ func ParseUID(text string) (UID, error) {
 	return u, nil
 }
 
-// digit returns the value of a hexadecimal digit, 255 for what is none.
+// digit returns the value of a hexadecimal digit, 255 for any other character.
 func digit(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':

@@ -1,8 +1,8 @@
 package chat
 
-// Understood is what was made of a question before it was answered. It is kept
-// with the answer: history shows what the user asked, and this is what was searched
-// with. What says nothing is left out.
+// Understood is how a question was read before it was answered. It is kept with the
+// answer: history shows what the user asked, and this is what was searched for.
+// Empty members are left out.
 type Understood struct {
 	// Followup says that the question leans on the conversation, Score how sure
 	// that is, from 0 to 1.
@@ -18,9 +18,9 @@ type Understood struct {
 	Search string `json:"search,omitempty"`
 	// By is the model that was asked, "you" if the user said so, "" for rules.
 	By string `json:"by,omitempty"`
-	// Problem is why the model's word does not count, as a sentence.
+	// Problem is a sentence on why the model's reading was not used.
 	Problem string `json:"problem,omitempty"`
-	// Took is how long the model was waited for, in milliseconds.
+	// Took is how long the model took, in milliseconds.
 	Took int64 `json:"took,omitempty"`
 	// Usage is what asking it used.
 	Usage *Usage `json:"usage,omitempty"`

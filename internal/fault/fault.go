@@ -24,9 +24,9 @@ const (
 	Invalid Code = "invalid"
 	// UnknownMethod is a request for a method that this build does not have.
 	UnknownMethod Code = "unknown_method"
-	// NotFound is a name that stands for nothing here, or no longer.
+	// NotFound is a name that means nothing here, or no longer does.
 	NotFound Code = "not_found"
-	// Conflict is a change that was made against another state than ours.
+	// Conflict is a change that assumes another state than ours.
 	Conflict Code = "conflict"
 	// TooLarge is input beyond a stated limit.
 	TooLarge Code = "too_large"
@@ -43,11 +43,11 @@ const (
 	// RateLimited is a service that wants fewer requests; trying again later
 	// helps.
 	RateLimited Code = "rate_limited"
-	// NoModel is a question that nobody is there to answer.
+	// NoModel is a question for which no model is set up.
 	NoModel Code = "no_model"
-	// Upstream is a service that answered with what cannot be used.
+	// Upstream is a service whose answer cannot be used.
 	Upstream Code = "upstream"
-	// Internal is a bug of ours, or an error that nobody gave a code.
+	// Internal is our bug, or an error without a code.
 	Internal Code = "internal"
 )
 
@@ -59,7 +59,7 @@ func Codes() []Code {
 // Error lets a Code be the target of errors.Is.
 func (c Code) Error() string { return string(c) }
 
-// internalMessage is all that a user learns of an error without a code.
+// internalMessage is all that a user is told about an error without a code.
 const internalMessage = "Something went wrong inside Burrow."
 
 // cancelledMessage stands for every cancellation, whoever noticed it.

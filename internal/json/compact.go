@@ -2,8 +2,8 @@ package json
 
 import "unicode/utf8"
 
-// maxNesting is how deep values may be of which nothing is read, as in
-// encoding/json.
+// maxNesting bounds the depth of values that are only passed on, as encoding/json
+// does.
 const maxNesting = 10_000
 
 // Valid reports whether text is one JSON value.
@@ -15,8 +15,8 @@ func Valid(text string) bool {
 // Compact returns a JSON value without the white space around its parts.
 func Compact(text string) ([]byte, error) { return compact(nil, text, true) }
 
-// compact writes text, which must be one JSON value, at the end of out, without
-// the white space around its parts, and with markup escaped unless it may stay.
+// compact appends text, which must be one JSON value, to out, without the white
+// space around its parts. It escapes markup unless markup is true.
 func compact(out []byte, text string, markup bool) ([]byte, error) {
 	sc := scanner{s: text}
 	err := sc.each(func(token string) {
@@ -48,11 +48,11 @@ func appendEscaped(out []byte, token string) []byte {
 	return append(out, token[from:]...)
 }
 
-// each calls take for each token of the one value that the text must be. The
-// brackets are counted by hand, since the depth is the sender's choice and the
-// stack of a browser small.
+// each calls take for each token of the text, which must be one value. It counts
+// brackets instead of recursing: the sender chooses the depth, and a browser's
+// stack is small.
 func (sc *scanner) each(take func(token string)) error {
-	var open []byte // the closing brackets that are awaited
+	var open []byte // the closing brackets still to come
 	for {
 		from := sc.start()
 		c := sc.peek()
@@ -60,7 +60,7 @@ func (sc *scanner) each(take func(token string)) error {
 		case c == '{' || c == '[':
 			sc.i++
 			take(sc.s[from:sc.i])
-			open = append(open, c+2) // } and ] stand two behind { and [
+			open = append(open, c+2) // } and ] come two after { and [
 			if len(open) > maxNesting {
 				return sc.fail("nested too deeply")
 			}
@@ -86,7 +86,7 @@ func (sc *scanner) each(take func(token string)) error {
 			}
 			take(sc.s[from:sc.i])
 		}
-		// Behind a value: close what ends here.
+		// After a value: close what ends here.
 		for len(open) > 0 && sc.take(open[len(open)-1]) {
 			take(sc.s[sc.i-1 : sc.i])
 			open = open[:len(open)-1]
@@ -104,7 +104,7 @@ func (sc *scanner) each(take func(token string)) error {
 	}
 }
 
-// memberName takes the name and colon in front of a value, if it is in an object.
+// memberName reads the name and colon before a value in an object.
 func (sc *scanner) memberName(closing byte, take func(token string)) error {
 	if closing != '}' {
 		return nil

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// MaxInteger is the largest number that JavaScript holds exactly: a larger one
-// has been rounded before it came here.
+// MaxInteger is the largest number that JavaScript holds exactly. A larger one was
+// rounded before it arrived.
 const MaxInteger = 1<<53 - 1
 
-// A shapeError is JSON of another shape than wanted. path grows on the way up
-// from the value that failed.
+// A shapeError is JSON of the wrong shape. path grows on the way up from the value
+// that failed.
 type shapeError struct {
 	path string
 	what string
@@ -21,7 +21,7 @@ type shapeError struct {
 
 func (e *shapeError) Error() string { return e.path + " " + e.what }
 
-// under puts name in front of err's path, if it has one.
+// under prepends name to err's path, if it has one.
 func under(name string, err error) error {
 	if shape, ok := errors.AsType[*shapeError](err); ok {
 		shape.path = name + shape.path
@@ -49,9 +49,9 @@ func unmarshal(sc *scanner, into any) error {
 	return err
 }
 
-// Members calls take for each member of the object that text begins with, up to
-// where text ends or is no JSON. It passes over a value that ends with the text,
-// since a number may have been cut short.
+// Members calls take for each member of the object at the beginning of text, until
+// the text ends or is not JSON. It skips a value that ends with the text, since a
+// number may have been cut short.
 func Members(text string, take func(name string, value Raw)) {
 	sc := scanner{s: text}
 	_ = sc.members(func(name string) error {
@@ -108,7 +108,7 @@ func (sc *scanner) read(v reflect.Value) error {
 	panic("json: no decoding for " + v.Type().String())
 }
 
-// readText reads a type that reads itself. In frames that is chat.UID alone.
+// readText reads a type that parses itself. In frames that is only chat.UID.
 func (sc *scanner) readText(into encoding.TextUnmarshaler) error {
 	if sc.peek() != '"' {
 		return sc.other("must be a string")
@@ -124,7 +124,7 @@ func (sc *scanner) readText(into encoding.TextUnmarshaler) error {
 	return err
 }
 
-// other tells of a value of another type, or of text that is no value at all.
+// other reports a value of the wrong type, or text that is not a value at all.
 func (sc *scanner) other(what string) error {
 	if _, err := sc.skip(0); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (sc *scanner) readSlice(v reflect.Value) error {
 	if sc.peek() != '[' {
 		return sc.other("must be an array")
 	}
-	// A list of ids may have millions, for which reflection is ten times as slow.
+	// A list may have millions of ids, and reflection is ten times slower.
 	if ids, ok := v.Addr().Interface().(*[]uint32); ok {
 		return sc.readIDs(ids)
 	}
@@ -237,7 +237,7 @@ func (sc *scanner) readIDs(ids *[]uint32) error {
 	})
 }
 
-// digitsOf reads a number, and tells of any other value.
+// digitsOf reads a number and reports any other value.
 func (sc *scanner) digitsOf() (string, error) {
 	if c := sc.peek(); c != '-' && (c < '0' || c > '9') {
 		return "", sc.other("must be a whole number")

@@ -12,26 +12,25 @@ import (
 	"sync"
 )
 
-// The encoder below writes, byte for byte, what encoding/json writes for the types
-// that the core has. That package, with fmt and os behind it, made the core 65 kB
-// of brotli larger, mostly by what these types never ask for.
+// The encoder below writes, byte for byte, what encoding/json writes for the core's
+// types. That package, with fmt and os, made the core 65 kB of brotli larger,
+// mostly for features that these types never use.
 
-// Append writes v as JSON at the end of out. Text stays as it is where HTML would
-// read it as markup: frames and exports are never put into HTML, where escaping
-// <, > and & would only make them longer.
+// Append appends v to out as JSON. It does not escape <, > and &: frames and
+// exports are never put into HTML, and escaping would only make them longer.
 func Append(out []byte, v any) ([]byte, error) {
 	e := encoder{out: out, plain: &plainText}
 	err := e.any(reflect.ValueOf(v))
 	return e.out, err
 }
 
-// Marshal writes v as json.Marshal does: with <, > and & escaped.
+// Marshal writes v as encoding/json does: with <, > and & escaped.
 func Marshal(v any) ([]byte, error) { return marshal(v, &plainMarkup) }
 
-// MarshalPlain writes v as Append does.
+// MarshalPlain writes v as Append does, into memory of its own.
 func MarshalPlain(v any) ([]byte, error) { return marshal(v, &plainText) }
 
-// encoders keep their memory, which would else grow from nothing each time.
+// encoders are reused, so that their buffers need not grow again each time.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func marshal(v any, plain *[256]bool) ([]byte, error) {
@@ -44,7 +43,7 @@ func marshal(v any, plain *[256]bool) ([]byte, error) {
 	return bytes.Clone(e.out), nil
 }
 
-// substitute is a type of which another value is written.
+// substitute is a type that has another value written in its place.
 type substitute interface{ ForJSON() any }
 
 // appender is a type that writes itself, such as chat.UID. encoding.TextAppender
@@ -53,11 +52,11 @@ type appender interface{ AppendJSON(out []byte) []byte }
 
 type encoder struct {
 	out []byte
-	// plain has true for the bytes that stand for themselves in a string.
+	// plain is true for bytes that need no escape in a string.
 	plain *[256]bool
 }
 
-// any writes a value of whatever type it has.
+// any writes a value of any type.
 func (e *encoder) any(v reflect.Value) error {
 	if !v.IsValid() {
 		e.out = append(e.out, "null"...)
@@ -158,7 +157,7 @@ func (e *encoder) mapped(v reflect.Value, s *shape) error {
 	for _, key := range v.MapKeys() {
 		names = append(names, key.String())
 	}
-	slices.SortFunc(names, strings.Compare) // an instance that is there already
+	slices.SortFunc(names, strings.Compare) // an instantiation that the core has anyway
 	e.out = append(e.out, '{')
 	for i, name := range names {
 		if i > 0 {
@@ -174,7 +173,7 @@ func (e *encoder) mapped(v reflect.Value, s *shape) error {
 	return nil
 }
 
-// appended writes a type that writes itself, straight to its place.
+// appended lets a type write itself, straight into the output.
 func (e *encoder) appended(v reflect.Value) {
 	// Interface would copy a value that has an address.
 	if v.CanAddr() {

@@ -9,7 +9,7 @@ import (
 // ErrNotJSON is text that cannot be read at all.
 var ErrNotJSON = errors.New("not JSON")
 
-// A MemberError is JSON of another shape than wanted.
+// A MemberError is JSON of the wrong shape.
 type MemberError struct {
 	// Member is where, such as "a.b[2]", and What says what it must be.
 	Member, What string
@@ -17,11 +17,11 @@ type MemberError struct {
 
 func (e *MemberError) Error() string { return e.Member + " " + e.What }
 
-// Unmarshal reads JSON that others wrote into the struct that into points to, as
-// encoding/json does, but for the spelling of members, which must be exact: a
-// member that is not known is skipped, one that is missing or null leaves what is
-// there, bytes that are no UTF-8 become U+FFFD. It has what the core needs, a tenth of the size of encoding/json's.
-// Errors are ErrNotJSON, a *MemberError, or one of an UnmarshalText.
+// Unmarshal reads JSON that others wrote into the struct that into points to. It
+// does what encoding/json does, except that names must be spelled exactly: an
+// unknown member is skipped, a missing or null one leaves its field alone, and
+// bytes that are not UTF-8 become U+FFFD. Errors are ErrNotJSON, a *MemberError, or
+// those of an UnmarshalText.
 func Unmarshal(text []byte, into any) error {
 	sc := scanner{s: strings.ToValidUTF8(string(text), "\ufffd"), lenient: true}
 	err := unmarshal(&sc, into)
@@ -31,7 +31,7 @@ func Unmarshal(text []byte, into any) error {
 	return err
 }
 
-// readLenient reads what frames do not have. done says that it was such a value.
+// readLenient reads values that frames do not have. done reports whether it did.
 func (sc *scanner) readLenient(v reflect.Value) (done bool, err error) {
 	if sc.peek() == 'n' {
 		return true, sc.word()

@@ -2,8 +2,8 @@ package json
 
 import "unicode/utf8"
 
-// The bytes of UTF-8 that are written as they are between quotes, without and with
-// an eye to HTML. Those that U+2028 begins with are looked at.
+// The bytes of UTF-8 that need no escape between quotes: in plain text, and where
+// HTML may read them. The first byte of U+2028 needs a closer look.
 var plainText, plainMarkup = func() (text, markup [256]bool) {
 	for c := range text {
 		text[c] = plain[c] && c != '\u2028'>>12|0xe0
@@ -12,8 +12,8 @@ var plainText, plainMarkup = func() (text, markup [256]bool) {
 	return text, markup
 }()
 
-// text writes a string. What is no UTF-8 becomes U+FFFD; U+2028 and U+2029 are
-// escaped, since older JavaScript ends a line there.
+// text writes a string. Bytes that are not UTF-8 become U+FFFD. U+2028 and U+2029
+// are escaped, since older JavaScript ends a line there.
 func (e *encoder) text(s string) {
 	out := append(e.out, '"')
 	valid := utf8.ValidString(s)

@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// The scanner below reads JSON where it stands in the frame. encoding/json
-// would do, but needs two passes of its state machine for the frame and two more
-// for the parameters: a text of 50 MB took it 5 s in WebAssembly, during which
-// no cancellation can arrive, against 0.5 s here. It also takes members in other
-// spellings ("ID") and twice, which a strict border must not.
+// The scanner below reads JSON in place. encoding/json would do, but needs two
+// passes for a frame and two more for its parameters: a text of 50 MB took 5 s in
+// WebAssembly, during which no cancellation can arrive, and takes 0.5 s here. It
+// also accepts other spellings ("ID") and repeated members, which a strict border
+// must not.
 
 // maxDepth bounds recursion. The deepest frame in use has four levels.
 const maxDepth = 32
@@ -33,18 +33,17 @@ func (e *SyntaxError) Error() string {
 // Raw is a value that has been checked for syntax and not decoded yet.
 type Raw string
 
-// scanner stands at byte i of s, which is valid UTF-8.
+// scanner is at byte i of s, which is valid UTF-8.
 type scanner struct {
 	s string
 	i int
-	// lenient takes input that others wrote: members that are not known, missing
-	// or null.
+	// lenient accepts what others wrote: members that are unknown, missing or null.
 	lenient bool
 }
 
 func (sc *scanner) fail(what string) error { return &SyntaxError{sc.i, what} }
 
-// peek skips white space and returns the byte behind it, 0 at the end.
+// peek skips white space and returns the next byte, 0 at the end.
 func (sc *scanner) peek() byte {
 	for sc.i < len(sc.s) {
 		switch c := sc.s[sc.i]; c {
@@ -57,7 +56,7 @@ func (sc *scanner) peek() byte {
 	return 0
 }
 
-// take skips white space and c, or reports that c is not there.
+// take skips white space and then c, and reports whether c was there.
 func (sc *scanner) take(c byte) bool {
 	if sc.peek() != c {
 		return false
@@ -74,8 +73,8 @@ func (sc *scanner) end() error {
 	return nil
 }
 
-// members calls visit for each member of the object here, standing at its
-// value. visit must read exactly that value.
+// members calls visit at the value of each member of the object here. visit must
+// read exactly that value.
 func (sc *scanner) members(visit func(name string) error) error {
 	if !sc.take('{') {
 		return sc.fail("no object")
@@ -106,7 +105,7 @@ func (sc *scanner) members(visit func(name string) error) error {
 	}
 }
 
-// elements calls visit for each element of the array here, standing at it.
+// elements calls visit at each element of the array here.
 func (sc *scanner) elements(visit func(index int) error) error {
 	if !sc.take('[') {
 		return sc.fail("no array")
@@ -127,7 +126,7 @@ func (sc *scanner) elements(visit func(index int) error) error {
 	}
 }
 
-// skip reads any value and returns it as it is written.
+// skip reads any value and returns it as written.
 func (sc *scanner) skip(depth int) (Raw, error) {
 	if depth > maxDepth {
 		return "", sc.fail("nested too deeply")
@@ -170,7 +169,7 @@ func (sc *scanner) word() error {
 	return sc.fail("unexpected character")
 }
 
-// number reads a number and returns it as it is written.
+// number reads a number and returns it as written.
 func (sc *scanner) number() (string, error) {
 	from := sc.i
 	if sc.at('-') {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// how says in which way the values of a type are written.
+// how says how the values of a type are written.
 type how uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	asSubstitute
 )
 
-// A shape is what the encoder knows of a type.
+// A shape is what the encoder knows about a type.
 type shape struct {
 	how     how
 	inside  *shape   // of a pointer, a slice or a map
@@ -45,7 +45,7 @@ type member struct {
 	omitEmpty, omitZero bool
 }
 
-// shapes has those of the types met so far: reading the tags for every value
+// shapes caches the shapes of types seen so far: reading the tags of every value
 // would take longer than writing it.
 var shapes = struct {
 	sync.RWMutex
@@ -70,7 +70,7 @@ func learn(t reflect.Type) *shape {
 		return s
 	}
 	s := &shape{how: howOf(t)}
-	shapes.of[t] = s // before what is inside, which may be of this type again
+	shapes.of[t] = s // before its contents, which may be of this type too
 	switch s.how {
 	case asPointer, asSlice, asMap:
 		s.inside = learn(t.Elem())
@@ -111,11 +111,11 @@ func howOf(t reflect.Type) how {
 	case kind == reflect.Map && t.Key() == reflect.TypeFor[string]():
 		return asMap
 	}
-	return refused // such as bytes, which nothing sends
+	return refused // such as plain bytes, which nothing sends
 }
 
-// learnMembers reads the fields and their tags. A struct is refused that holds
-// another without a name, or a member with an option that is not known here.
+// learnMembers reads the fields and their tags. It refuses a struct that embeds
+// another, or that has a tag option unknown here.
 func (s *shape) learnMembers(t reflect.Type) {
 	for i := range t.NumField() {
 		field := t.Field(i)
@@ -143,7 +143,7 @@ func (s *shape) learnMembers(t reflect.Type) {
 	}
 }
 
-// leftOut reports whether a member is not written.
+// leftOut reports whether a member is omitted.
 func (m *member) leftOut(v reflect.Value) bool {
 	if m.omitZero {
 		return v.IsZero()

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// plain has true for the bytes that stand for themselves inside quotes.
+// plain is true for bytes that need no escape inside quotes.
 var plain = func() (table [256]bool) {
 	for c := range table {
 		table[c] = c >= ' ' && c != '"' && c != '\\'
@@ -15,8 +15,8 @@ var plain = func() (table [256]bool) {
 	return table
 }()
 
-// quoted reads a string, checks it and returns what stands between its quotes,
-// with the number of its escapes.
+// quoted reads and checks a string. It returns what is between the quotes and how
+// many escapes that has.
 func (sc *scanner) quoted() (inside string, escapes int, err error) {
 	s, i := sc.s, sc.i+1
 	from := i
@@ -43,7 +43,7 @@ func (sc *scanner) quoted() (inside string, escapes int, err error) {
 	return "", 0, sc.fail("unexpected end")
 }
 
-// escapeLength returns the length of the escape that s begins with, 0 if it is
+// escapeLength returns the length of the escape at the beginning of s, 0 if there is
 // none.
 func escapeLength(s string) int {
 	if len(s) < 2 {
@@ -83,8 +83,7 @@ func (sc *scanner) text() (string, error) {
 	return string(out), nil
 }
 
-// unescape returns the character of the escape that s begins with, and the
-// rest.
+// unescape returns the character of the escape at the beginning of s, and the rest.
 func unescape(s string) (rune, string) {
 	switch s[1] {
 	case 'b':
@@ -113,7 +112,7 @@ func unescape(s string) (rune, string) {
 	return utf8.RuneError, s[6:]
 }
 
-// unit returns the UTF-16 unit of the escape \uXXXX that s begins with.
+// unit returns the UTF-16 unit of the escape \uXXXX at the beginning of s.
 func unit(s string) rune {
 	n, _ := strconv.ParseUint(s[2:6], 16, 16) // quoted has checked the digits
 	return rune(n)

@@ -8,15 +8,15 @@ import (
 	"burrow/internal/words"
 )
 
-// source is something a model was shown under a number, with the messages it
-// comes from.
+// source is a numbered text that a model was shown, with the messages it comes
+// from.
 type source struct {
 	text string
 	uids []chat.UID
 	time int64
 }
 
-// ground is what the sources say, to hold items against.
+// ground is what the sources say. Items are checked against it.
 type ground struct {
 	sources []source
 	// where has the sources of each word, ascending: words as they are, the parts
@@ -30,7 +30,7 @@ type ground struct {
 	nouns bool
 }
 
-// relative are words that make a date of the day they are said on.
+// relative are words that mean a date only together with the day they are said.
 const relative = " today tonight tomorrow yesterday next last ago days week weeks monday tuesday wednesday thursday friday saturday sunday heute morgen gestern "
 
 func newGround(sources []source) *ground {
@@ -55,7 +55,7 @@ func newGround(sources []source) *ground {
 				}
 			}
 		}
-		// "Tomorrow" is rightly told as a date, which then occurs nowhere.
+		// A summary rightly turns "tomorrow" into a date, which no source has.
 		if moves && src.time > 0 {
 			for move := -7; move <= 14; move++ {
 				g.addDay(dayFrom(words.DayOf(src.time, 0)+words.Day(move), false))
@@ -149,8 +149,8 @@ func (g *ground) missing(list []word) string {
 			known--
 		}
 	}
-	// Where nouns have capitals, a summary's own nouns are no made-up names, as
-	// long as they are not the most of them.
+	// Where nouns have capitals, a summary's own nouns are not made-up names, unless
+	// most of them are unknown.
 	if known < 0 {
 		return unknown
 	}
@@ -251,8 +251,8 @@ func (g *ground) supporting(words []word) []int {
 	return out
 }
 
-// isIdentifier reports whether a word is no word of a language: fooBar, foo_bar,
-// main.go, a@b.
+// isIdentifier reports whether a word is not of a natural language: fooBar,
+// foo_bar, main.go, a@b.
 func isIdentifier(w word) bool {
 	if strings.ContainsAny(w.text, "_@") {
 		return true

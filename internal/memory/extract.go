@@ -7,9 +7,8 @@ import (
 	"burrow/internal/words"
 )
 
-// Cues are the words by which a sentence is known, each with a space on both
-// sides. They are English; a sentence of another language is kept for its
-// numbers and names.
+// Cues are the words that classify a sentence, each with a space on both sides. They
+// are English; a sentence in another language is kept for its numbers and names.
 var (
 	decisionCues = [...]string{" we decided ", " i decided ", " decided to ", " decided on ", " let's ", " agreed ", " go with ", " going with ", " settled on ", " we'll use ", " i'll take ", " we will use ", " i choose ", " we chose "}
 	todoCues     = [...]string{" need to ", " needs to ", " todo ", " to-do ", " remember to ", " remind me ", " must ", " have to ", " has to ", " don't forget ", " deadline ", " due ", " by tomorrow ", " by monday ", " by tuesday ", " by wednesday ", " by thursday ", " by friday "}

@@ -11,7 +11,7 @@ package memory
 
 import "burrow/internal/chat"
 
-// Message is a message of the path, as far as condensing needs it.
+// Message is what condensing needs to know about a message of the path.
 type Message struct {
 	UID     chat.UID
 	Depth   int
@@ -21,7 +21,7 @@ type Message struct {
 	// Pinned messages stay whole.
 	Pinned bool
 	Status chat.Status
-	// Time is when it was written, in Unix milliseconds, 0 if nobody knows.
+	// Time is when it was written, in Unix milliseconds, 0 if unknown.
 	Time int64
 }
 
@@ -29,8 +29,8 @@ type Message struct {
 type entry struct {
 	list int // of Summary.Lists
 	item chat.SummaryItem
-	// keys are the stems of its telling words, sorted, and denials how many words
-	// turn it into its opposite: by them it is compared with others.
+	// keys are the sorted stems of its telling words, denials the number of words that
+	// negate it. Entries are compared by both.
 	keys    []string
 	denials int
 }

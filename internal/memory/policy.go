@@ -24,8 +24,8 @@ const (
 	minQuestion  = 30
 )
 
-// Kept is a summary, as far as deciding needs it: the depths it stands for, its
-// tokens, and how often it has been consolidated.
+// Kept is what a decision needs to know about a summary: the depths it stands for,
+// its tokens, and how often it has been consolidated.
 type Kept struct{ From, To, Tokens, Level int }
 
 // State is what the next prompt would be made of.
@@ -39,7 +39,7 @@ type State struct {
 	Question int
 }
 
-// Total is the sum that condensing goes by.
+// Total is what condensing compares with the threshold.
 func (p Policy) Total(s State) int {
 	return s.Question + summaryTokens(s.Summaries) + tokensOf(s.Open)
 }
@@ -59,7 +59,7 @@ func (p Policy) Soon(s State) bool {
 	return p.Total(s)+p.Reserve > p.Threshold
 }
 
-// medianQuestion is the median of the last nine user's messages.
+// medianQuestion is the median length of the user's last nine messages.
 func medianQuestion(open []Message) int {
 	var recent [9]int
 	n := 0
@@ -97,7 +97,7 @@ func (p Policy) MergeShare(before int) int {
 // its answer go together. It has two messages at least.
 //
 // If there is none, a turn with a message that alone exceeds the threshold is
-// condensed even if it is among those to keep: it would stay above it for ever.
+// condensed even if it is among those to keep: it would exceed it for ever.
 //
 // Pinned messages divide the conversation; then the part with the most tokens is
 // first, and the caller asks again while the sum is due.

@@ -1,7 +1,7 @@
 package memory
 
-// Forecast is what the next turns of a conversation are expected to be. All
-// numbers but Turns are tokens.
+// Forecast describes the expected next turns of a conversation. All numbers but
+// Turns are tokens.
 type Forecast struct {
 	Policy Policy
 	// Price is that of the model that answers, Condenser that of the one that
@@ -27,7 +27,7 @@ type Prediction struct {
 	// Plain is the cost in dollars if everything goes along each time, Condensed
 	// that with condensing, its calls included.
 	Plain, Condensed float64
-	// Calls is how often is condensed, and Condensing what that costs.
+	// Calls is how often the conversation is condensed, Condensing what that costs.
 	Calls      int
 	Condensing float64
 	// PlainTokens and CondensedTokens are those of the last prompt.
@@ -37,10 +37,9 @@ type Prediction struct {
 // condenseOverhead is what a request to condense has beside the messages.
 const condenseOverhead = 400
 
-// Predict runs the turns to come on paper. A prompt's beginning that is byte by
-// byte that of the prompt before is read at the cached price. Without condensing
-// that is all of the last prompt; with it, the summaries that were there already
-// are the most that stays after a call.
+// Predict simulates the turns to come. A prompt pays the cached price for as much of
+// its beginning as equals the last prompt. Without condensing that is all of the
+// last prompt; after condensing it is at most the older summaries.
 func Predict(in Forecast) Prediction {
 	if in.CacheFrom == 0 {
 		in.CacheFrom = 1024
@@ -58,7 +57,7 @@ func Predict(in Forecast) Prediction {
 	return out
 }
 
-// ledger follows one way through the turns.
+// ledger adds up one course of the turns.
 type ledger struct {
 	in                  Forecast
 	summaries, messages int

@@ -11,8 +11,8 @@ import (
 // as others.
 type Price = chat.Price
 
-// prices are list prices as of writing. They change; the user's own go before
-// them.
+// prices are list prices at the time of writing. They change; the user's own
+// override them.
 var prices = [...]struct {
 	model                 string
 	input, cached, output float64
@@ -71,7 +71,7 @@ func PriceOf(model string, edited map[string]Price) (price Price, ok bool) {
 	program, _, _ := strings.Cut(model, "/")
 	model = strings.ToLower(model[strings.LastIndexByte(model, '/')+1:])
 	if strings.HasPrefix(model, "claude") {
-		model = strings.ReplaceAll(model, ".", "-") // as some who pass it on write it
+		model = strings.ReplaceAll(model, ".", "-") // as some resellers write it
 	}
 	longest := -1
 	for name, p := range edited {

@@ -14,8 +14,7 @@ import (
 type Report struct {
 	// Items is how many items the answer had.
 	Items int
-	// Salvaged says that the answer was not whole and has been used as far as it
-	// went.
+	// Salvaged says that the answer was incomplete, and its whole items were used.
 	Salvaged bool
 	// Dropped has a short sentence for each thing that was left out. They quote
 	// words of the answer: they are for the user, not for a log.
@@ -31,17 +30,17 @@ func (r *Report) drop(what, why string) {
 	}
 }
 
-// maxAnswer is how much of an answer is looked at.
+// maxAnswer is how much of an answer is read.
 const maxAnswer = 256 << 10
 
 // Read makes a summary of a model's answer to Request. finish is why the model
 // stopped, sources are the messages of the request, share is the most tokens that
 // the summary may have when rendered, by count.
 //
-// Of an answer that is not whole the whole items are used. Items that the
-// messages do not bear out are dropped, also those that repeat others and those
-// that exceed the share, the least valuable first. An error, with code Upstream
-// and a sentence for Retry, means that nothing is left.
+// Of an incomplete answer the whole items are used. Items that the messages do not
+// support are dropped, and so are repeats and what exceeds the share, the least
+// valuable first. An error, with code Upstream and a sentence for Retry, means that
+// nothing is left.
 func Read(text, finish string, sources []Message, share int, count func(string) int) (chat.Summary, Report, error) {
 	shown := make([]source, len(sources))
 	for i := range sources {
@@ -99,8 +98,8 @@ func read(text, finish string, shown []source, edited []*entry, share int, count
 	return
 }
 
-// check returns the edited entries and those of the items that the sources bear
-// out, without repeats. why says that there are none.
+// check returns the edited entries and those of the items that the sources
+// support, without repeats. why says why there are none.
 func check(items []*found, shown []source, edited []*entry, report *Report) (entries []*entry, why string) {
 	g := newGround(shown)
 	entries = slices.Clip(edited)
@@ -124,8 +123,8 @@ func check(items []*found, shown []source, edited []*entry, report *Report) (ent
 	return entries, ""
 }
 
-// check makes an entry of an item that the sources bear out. Else it says why
-// not.
+// check makes an entry of an item if the sources support it, and says why not
+// otherwise.
 func (g *ground) check(it *found) (e *entry, why string) {
 	text := tidy(it.text)
 	words := wordsOf(text)
@@ -168,8 +167,8 @@ func addUIDs(to, more []chat.UID) []chat.UID {
 	return to
 }
 
-// WithoutThoughts removes what a model thought aloud before its answer. thought
-// says that there is nothing else.
+// WithoutThoughts removes a model's reasoning before its answer. thought says that
+// there is nothing else.
 func WithoutThoughts(text string) (answer string, thought bool) {
 	text = strings.TrimSpace(text)
 	for _, tag := range []string{"think>", "thinking>", "reasoning>"} {
@@ -251,8 +250,8 @@ func tidy(text string) string {
 	return withoutMarks(line)
 }
 
-// withoutMarks returns a line without marks of headings, lists and quotes. They
-// have a space behind them: -5 and #5 have none.
+// withoutMarks returns a line without the marks of headings, lists and quotes. A
+// space follows these marks: -5 and #5 have none.
 func withoutMarks(line string) string {
 	for {
 		line = strings.TrimLeft(line, " \t")

@@ -6,7 +6,7 @@ import (
 	"burrow/internal/words"
 )
 
-// maxMisfits is after how many messages that do not fit Pick stops to look for a
+// maxMisfits is how many messages may not fit before Pick stops looking for a
 // smaller one.
 const maxMisfits = 32
 

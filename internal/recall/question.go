@@ -30,10 +30,10 @@ type variant struct {
 	weight float32
 }
 
-// maxConcepts bounds the work for a long text that is asked about.
+// maxConcepts bounds the work for a long question.
 const maxConcepts = 32
 
-// A question is a query's text as far as it is understood.
+// A question is what was understood of a query's text.
 type question struct {
 	concepts []concept
 	named    []int32       // the terms of the speakers it names

@@ -19,7 +19,7 @@ type ranking struct {
 	day         words.Day
 	n           int
 	zoneMinutes int
-	hits        []Hit // of all messages, those that are to be skipped too
+	hits        []Hit // of all messages, skipped ones included
 }
 
 func (x *Index) ranking(q Query) []Hit {
@@ -73,7 +73,7 @@ func (s *search) addMatches(a *question, total []float32) {
 			continue
 		}
 		v /= m.most
-		// What matches stays in, however little its circumstances speak for it.
+		// A match stays in, however bad its circumstances.
 		total[i] = max(v+s.circumstances(a, i), v/16)
 	}
 }
@@ -100,7 +100,7 @@ func (s *search) circumstances(a *question, i int) (v float32) {
 	return v
 }
 
-// lateDays is how long after a day people still tell of it, for half the weight.
+// lateDays is how long people still talk about a day, for half the weight.
 const lateDays = 7
 
 // addSpans favours messages of the days the question names.

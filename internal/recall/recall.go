@@ -1,6 +1,6 @@
 // Package recall ranks the messages of a long conversation by how much a question
-// needs them, so that a prompt can take the few that matter along. It computes
-// only; what a message costs and how it is shown is left to its caller.
+// needs them, so that a prompt can include the few that matter. It only computes;
+// what a message costs and how it is shown is left to its caller.
 //
 // A message's score is a sum of, in the order of what they bring:
 //
@@ -81,7 +81,7 @@ const maxTimes = 15
 func (p posting) message() int   { return int(p >> 4) }
 func (p posting) times() float32 { return float32(p & maxTimes) }
 
-// sessionGapMs is the silence after which a conversation is taken up anew.
+// sessionGapMs is the silence after which a new session begins.
 const sessionGapMs = 4 * 3600 * 1000
 
 // Add appends a message; its number is how many there were before.
@@ -152,7 +152,7 @@ func (x *Index) addPostings(n int) {
 	}
 }
 
-// Truncate forgets message n and all later ones: the path took another branch.
+// Truncate removes message n and all later ones: the path took another branch.
 func (x *Index) Truncate(n int) {
 	if n = max(n, 0); n >= len(x.messages) {
 		return

@@ -19,15 +19,15 @@ const (
 	feedbackWeight = 0.3
 )
 
-// BM25's constants: how soon more of a word stops to matter, and how much length
-// does.
+// BM25's constants: how soon repeating a word stops mattering, and how much length
+// matters.
 const (
 	singleSaturation = 1.2
 	windowSaturation = 3
 	lengthWeight     = 0.4
 )
 
-// nearby is how much words count that stand so many messages away.
+// nearby is how much words count by their distance in messages.
 var nearby = [...]float32{1, 0.7, 0.5, 0.35}
 
 const reach = len(nearby) - 1
@@ -117,8 +117,8 @@ func (s *search) around(i int) (begin, end int) {
 	return max(i-reach, int(s.x.sessions[session])), min(i+reach+1, s.sessionEnd(session))
 }
 
-// saturated is BM25's term: it nears 1 the more often a word is there, later in a
-// text that is long.
+// saturated is BM25's term: it approaches 1 the more often a word occurs, and more
+// slowly in a long text.
 func saturated(times, saturation, length float32) float32 {
 	return times / (times + saturation*(1-lengthWeight+lengthWeight*length))
 }

@@ -37,7 +37,7 @@ func (c *scratch) slice(number, n int) []float32 {
 	return all
 }
 
-// counts returns n zeros. Who takes them leaves zeros behind.
+// counts returns n zeros. The caller must zero them again.
 func (c *scratch) counts(n int) []uint8 {
 	if len(c.seen) < n {
 		c.seen = make([]uint8, n+n/4)
@@ -45,8 +45,8 @@ func (c *scratch) counts(n int) []uint8 {
 	return c.seen
 }
 
-// minShare is the part of all messages that begins with a label before it is
-// taken for a speaker's name: one in so many.
+// minShare is how common a label must be to count as a speaker's name: one in so
+// many messages begins with it.
 const minShare = 20
 
 func (x *Index) newSearch(n int) *search {

@@ -26,9 +26,8 @@ func (s *search) addRelated(variants []variant, text string) []variant {
 	return variants
 }
 
-// addAlike adds the words that are spelt like a word: other forms of it that have
-// another stem, and slips of the pen. A single character of a script without
-// spaces finds the pairs it is part of.
+// addAlike adds words that are spelled alike: forms with another stem, and typing
+// errors. A single character of a script without spaces finds its pairs.
 func (s *search) addAlike(variants []variant, text string) []variant {
 	seen := s.x.scratch.counts(len(s.x.terms))
 	var found []int32

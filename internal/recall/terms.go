@@ -7,10 +7,10 @@ import (
 	"burrow/internal/words"
 )
 
-// noTerm is the id of what has none, stop words above all.
+// noTerm is the id of stop words and of anything else that has none.
 const noTerm = -1
 
-// termID returns the id of a word's stem, which is new if need be.
+// termID returns the id of a word's stem, a new one if necessary.
 func (x *Index) termID(w []byte, packed bool) int32 {
 	if id, there := x.ids[string(w)]; there {
 		return id
@@ -37,7 +37,7 @@ func (x *Index) termID(w []byte, packed bool) int32 {
 	return id
 }
 
-// forgetTerms removes the terms that are in no message any more. Ids are given in
+// forgetTerms removes the terms that no message has any more. Ids are assigned in
 // the order of first appearance, so these are the last ones.
 func (x *Index) forgetTerms() {
 	kept := len(x.terms)

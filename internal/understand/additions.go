@@ -223,7 +223,7 @@ func Additions(history []Exchange, question string, weights *RewriteWeights) (al
 	return c.additions(q, extract(c, len(history), q), weights)
 }
 
-// maxCarried is how many questions back it is followed what was left out.
+// maxCarried is how many questions back an omission is followed.
 const maxCarried = 8
 
 func (c *conversation) additions(question []word, f *Features, weights *RewriteWeights) (all, chosen []Missing) {

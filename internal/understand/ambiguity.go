@@ -1,8 +1,8 @@
 package understand
 
-// The weights of ambiguity are set by hand: the only data with such labels may be
-// measured with and not learnt from. What counts is how much a question says of
-// its topic and of what is wanted of it.
+// The weights of ambiguity are set by hand: the licence of the only labelled data
+// allows measuring and not training. What counts is how much a question says about
+// its topic and about what is wanted.
 const (
 	ambiguityBase     = -0.9
 	oneTopicWord      = 1.0

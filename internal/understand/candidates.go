@@ -18,8 +18,8 @@ type candidate struct {
 	carriedTo              int // the last exchange to whose question it was added, -1 if none
 }
 
-// attributes are what is known of a candidate, a bit each. The order is that of
-// the weights.
+// attributes are what is known about a candidate, a bit each, in the order of the
+// weights.
 type attributes uint64
 
 const (

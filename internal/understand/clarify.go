@@ -5,7 +5,7 @@ package understand
 const askEarly = 0.65
 
 // clarify decides whether asking the user is clearly worth it, and what to ask.
-// A model copes with much that is open, so that most ambiguous questions go on.
+// A model copes with much that is open, so most ambiguous questions go on.
 func (u *Understanding) clarify(question string, q []word, f *Features, rivals []Reference, exchanges int, o Options) {
 	early := 0 < o.AskAbove && o.AskAbove < askEarly
 	switch {
@@ -64,9 +64,9 @@ func topicInterpretations(topic string) []string {
 	}
 }
 
-// dangles is true if a pronoun is all that a short question has for a topic. What
-// is no question comes with a text or a picture. "It" of the weather and the time stands for nothing, and "they" who make cheese are
-// just people.
+// dangles is true if a pronoun is all that a short question has for a topic. What is
+// not a question comes with a text or a picture. "It" of the weather and the time
+// stands for nothing, and "they" who make cheese are just people.
 func dangles(q []word) bool {
 	if len(q) > maxDangling || q[0].kind&(wh|auxiliary) == 0 {
 		return false

@@ -12,9 +12,9 @@ import (
 // subject is new.
 type field uint16
 
-// fieldWords has the words of each field, by hand from general knowledge of English.
-// Words that stood out in what the judge is measured with were left out, and so are
-// those that are used to talk about anything.
+// fieldWords has the words of each field, collected by hand from general knowledge of
+// English. Words that stood out in the data the judge is measured with were left
+// out, and so were words that are used to talk about anything.
 var fieldWords = [...]string{
 	// food
 	"almond apple bacon bake bakery banana barbecue bean beef beer berry beverage boil bread breakfast broccoli broth butter cabbage cafe caffeine cake " +

@@ -18,7 +18,7 @@ const (
 	ChatAction      = "chat"
 )
 
-// otherDomain is of questions that no word gives away.
+// otherDomain is the domain of questions that no word classifies.
 const otherDomain = "other"
 
 // intents has the domains, then the actions, each with words that tell it. The

@@ -23,8 +23,8 @@ const (
 	sureFollowup = 0.9
 )
 
-// Judge scores a question after a history; the newest exchange is the last. It
-// only looks: no model, no memory between calls.
+// Judge scores a question after a history, whose newest exchange is the last. It
+// asks no model and keeps nothing between calls.
 func Judge(history []Exchange, question string, o Options) Judgement {
 	c, q := newConversation(history), cut(nil, question)
 	return judge(extract(c, len(history), q), len(history), q, o)

@@ -7,8 +7,8 @@ import (
 	"burrow/internal/words"
 )
 
-// kind is what a word does in a sentence, as far as lists can tell. A word can be
-// of several kinds.
+// kind is what a word does in a sentence, as far as lists can tell. A word can have
+// several kinds.
 type kind uint64
 
 const (
@@ -49,7 +49,7 @@ const (
 // domains is how many domains there are among the intents.
 const domains = 11
 
-// functionKinds are of a word's very form, and not of its stem.
+// functionKinds belong to a word's exact form, not to its stem.
 const functionKinds = pronoun | demonstrative | wh | auxiliary | preposition | article | personal | function | clause
 
 // An entry has what is known of a word or stem.
@@ -125,7 +125,7 @@ func (t *table) find(h root) *entry {
 	return &t.entries[at]
 }
 
-// look finds out what is known of a word by its lists, its stem and its ending.
+// look finds what the lists say about a word, its stem and its ending.
 func (w *word) look(s, full root) {
 	t := wordTable()
 	e := t.find(full)

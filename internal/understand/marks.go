@@ -1,7 +1,7 @@
 package understand
 
-// A mark is a word, or some words that stand for one another, whose very form a
-// rule asks for. A class has the marks that do the same in a question.
+// A mark is a word, or a group of equivalent words, that rules look for by form. A
+// class groups the marks that do the same in a question.
 type (
 	mark  byte
 	class byte

@@ -124,8 +124,8 @@ func namesWithin(words []word, p nounPhrase) (out []nounPhrase) {
 	return out
 }
 
-// writtenAsName is true of a word with a capital letter that it has not for opening
-// a sentence, unless it goes on like a name there.
+// writtenAsName is true of a word whose capital letter is not due to opening a
+// sentence, or that goes on like a name there.
 func writtenAsName(words []word, i int) bool {
 	w := &words[i]
 	if !w.capital || w.gap != sentence {

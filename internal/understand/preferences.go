@@ -6,8 +6,8 @@ import (
 	"burrow/internal/words"
 )
 
-// preferenceCues begin what a user says of themselves or wishes for good. Each is
-// looked for at the beginning of a sentence, after a polite word.
+// preferenceCues begin what users say about themselves or ask for permanently. Each
+// is looked for at the beginning of a sentence, after a polite word.
 var preferenceCues = [...]string{
 	"i prefer ", "i like ", "i don't like ", "i do not like ", "i dislike ", "i always ", "i never ", "i am allergic ", "i'm allergic ", "i am a ", "i'm a ", "i am an ", "i'm an ",
 	"i live in ", "i work as ", "i work at ", "i work for ", "i work in ", "i speak ", "i use ", "call me ", "my name is ", "my pronouns are ", "my language is ",
@@ -26,7 +26,7 @@ const (
 )
 
 // Preferences are the sentences of a message in which the user says who they are
-// or how they want to be answered from now on. Questions are none.
+// or how they want to be answered from now on. Questions do not count.
 func Preferences(text string) (out []string) {
 	for line := range strings.Lines(clip(text, shownQuestion)) {
 		for line != "" && len(out) < mostPreferences {

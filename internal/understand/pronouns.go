@@ -173,8 +173,8 @@ func (p *phrase) focusOf(noun string) int {
 	return f
 }
 
-// alike returns the entities of a message that fit as well as one of them, none if
-// that was named by question and answer.
+// alike returns the entities of a message that fit as well as a given one, none if
+// both question and answer name that one.
 func (p *phrase) alike(f int, fits func(*Entity) bool) (texts []string) {
 	one := &p.entities[f]
 	for i := range p.entities {

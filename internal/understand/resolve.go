@@ -55,7 +55,7 @@ type phrase struct {
 	rivals   []string // entities that fit as well as the one that is taken
 }
 
-// word returns the word at i, noWord behind the end or behind a sentence's end.
+// word returns the word at i, noWord after the end of the text or the sentence.
 func (p *phrase) word(i int) *word {
 	if i >= len(p.words) || i > p.begin && p.words[i].gap == sentence {
 		return &noWord

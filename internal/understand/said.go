@@ -2,8 +2,8 @@ package understand
 
 import "strings"
 
-// Said is a model's answer. What it did not say, or said in another shape, is nil
-// or empty. Nothing in it is trusted.
+// Said is a model's answer. What it left out, or gave in another shape, is nil or
+// empty. Nothing in it is trusted.
 type Said struct {
 	IsFollowup      *bool
 	Confidence      *float64
@@ -20,7 +20,7 @@ type Said struct {
 	Facts           []Fact
 }
 
-// Nothing is true of an answer that says nothing of the question.
+// Nothing is true of an answer that says nothing about the question.
 func (s Said) Nothing() bool {
 	return s.IsFollowup == nil && s.RewrittenQuery == "" && s.IsAmbiguous == nil
 }
@@ -39,10 +39,10 @@ const (
 	mostField           = 40
 )
 
-// With returns what is known once a model has spoken, with what was dropped of its
-// words and why. What is said of the question must rest on words that were said:
-// a rewritten question that brings others is not used, references and filters
-// without a trace in the conversation neither.
+// With combines the rules' reading with a model's answer. It also returns what was
+// dropped of the answer and why. The answer must rest on words of the conversation:
+// a rewritten question that brings in others is not used, and neither are
+// references and filters that name nothing said.
 func (u Understanding) With(s Said, history []Exchange, question string, o Options) (Understanding, []string) {
 	var dropped []string
 	drop := func(what string) { dropped = append(dropped, what) }
@@ -108,8 +108,8 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 	return u, dropped
 }
 
-// ambiguous takes over what a model says of the question's meanings. Two are the
-// least that there is a choice of.
+// ambiguous takes over what a model says about the question's meanings. A choice
+// needs at least two.
 func (u *Understanding) ambiguous(s Said) {
 	if s.IsAmbiguous == nil {
 		return
@@ -139,8 +139,8 @@ func hasFilter(all []Filter, f Filter) bool {
 	return false
 }
 
-// statedIn checks a fact that a model found: it must stand in the question, and be
-// none that the rules found.
+// statedIn checks a fact that a model found: the question must state it, and the
+// rules must not have found it already.
 func statedIn(question string, f Fact, known []Fact) (Fact, bool) {
 	switch f.Kind {
 	case DateFact, AmountFact, QuantityFact, IdentifierFact:

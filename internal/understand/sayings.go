@@ -31,8 +31,8 @@ func said(history []Exchange, question string) sayings {
 	return s
 }
 
-// mostForeign is which share of the content words of a rewritten question may be
-// new: a rewording needs some.
+// mostForeign is the share of a rewritten question's content words that may be new:
+// rewording needs some.
 const mostForeign = 0.34
 
 func (s sayings) bears(text string) bool {
@@ -68,8 +68,8 @@ func (s sayings) reference(r Reference, question string) (Reference, bool) {
 	return r, len(kept) > 0
 }
 
-// oneLine makes a line of a text: no line breaks, no control characters or marks
-// that turn text around, at most this many characters.
+// oneLine puts a text on one line: without line breaks, control characters and marks
+// of direction, and with at most this many characters.
 func oneLine(text string, most int) string {
 	var b strings.Builder
 	n, gap := 0, false
@@ -111,8 +111,8 @@ func oneLines(texts []string, most int) []string {
 	return out
 }
 
-// Point is what a question is about, the same for the same question in other
-// words' order and dress: its content words.
+// Point is what a question is about: its content words, sorted. The same question
+// in another order and form has the same point.
 func Point(question string) string {
 	var stems []string
 	for _, w := range cut(nil, clip(question, shownQuestion)) {

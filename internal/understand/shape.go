@@ -1,6 +1,6 @@
 package understand
 
-// lengths are thermometers: two topics are also one.
+// lengths are cumulative: two topics count as one too.
 func (f *Features) lengths(q []word) {
 	n := len(q)
 	f[fAtMost3], f[fAtMost5], f[fAtMost7], f[fAtLeast10], f[fAtLeast14] = n <= 3, n <= 5, n <= 7, n >= 10, n >= 14
@@ -42,7 +42,7 @@ func (f *Features) lengths(q []word) {
 	f[fOneNoun] = specific == 1 && relationals == 0
 }
 
-// named is true of a word with a capital that is not only that of its sentence.
+// named is true of a capitalised word that does not merely open its sentence.
 func named(q []word, i int) bool {
 	w := &q[i]
 	return w.capital && w.kind&function == 0 && (w.gap != sentence || w.specific() && i+1 < len(q) && q[i+1].capital && q[i+1].gap == space)

@@ -23,8 +23,8 @@ type Exchange struct {
 	Answer   string
 }
 
-// Options say what is there and how eager to ask the judge is. The zero value has
-// no database and no documents.
+// Options say which sources exist and how readily to ask the user. The zero value
+// has no database and no documents.
 type Options struct {
 	// AskAbove is the ambiguity from which a question counts as ambiguous, 0 for
 	// the default; above 1 nothing does.
@@ -50,7 +50,7 @@ func (o Options) ambiguityThreshold() float64 {
 	return AmbiguityThreshold
 }
 
-// Understanding is what is known of a question without a model. Its lists are
+// Understanding is what is known about a question without a model. Its lists are
 // never nil.
 type Understanding struct {
 	IsFollowup     bool    `json:"is_followup"`
@@ -87,11 +87,11 @@ type Understanding struct {
 	Reasons []string `json:"reasons"`
 }
 
-// shownEntities is how many exchanges the entities that are handed out are from.
+// shownEntities is how many exchanges back the returned entities go.
 const shownEntities = 5
 
-// maxQuestionBytes is how much of a question is read: what is longer has a pasted
-// document in it.
+// maxQuestionBytes is how much of a question is read: a longer one has a document
+// pasted into it.
 const maxQuestionBytes = 32 << 10
 
 // Understand judges, resolves, rewrites and routes a question.
@@ -125,7 +125,7 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 			u.Entities = append(u.Entities, e)
 		}
 	}
-	// A request to make something needs no model to say that its topic is open.
+	// A request to make something needs no model to find its topic open.
 	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= sureAlone || j.FollowupScore >= sureFollowup)
 	u.NeedsModel = !sure && !pointed(references) && !recalled
 	u.Filters = filters(text, u.Facts, o.Now)
@@ -145,7 +145,7 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 	u.explain(f, len(q), len(history))
 	u.clarify(text, q, f, rivals, len(history), o)
 	if len(history) == 0 && !u.Clarify && o.ambiguityThreshold() >= askEarly {
-		// That a first question is short is for the answer to deal with.
+		// The answer can deal with a first question that is short.
 		u.NeedsModel = false
 	}
 	return u

@@ -9,8 +9,8 @@ import (
 	"burrow/internal/words"
 )
 
-// A word is a run of letters and digits of a text. Apostrophes within belong to
-// it, but for the possessive's, which is noted and cut off.
+// A word is a run of letters and digits of a text. It includes apostrophes inside,
+// except the possessive's, which is noted and cut off.
 type word struct {
 	text       string // in lower case
 	start, end int    // of the word as it is written, the possessive's s left out
@@ -46,8 +46,8 @@ func (w *word) specific() bool {
 	return w.kind&(function|asking|relational|verb|quality) == 0
 }
 
-// maxWords is how many words of a text are read: a question that is longer is a
-// pasted document.
+// maxWords is how many words of a text are read: a longer question is a pasted
+// document.
 const maxWords = 4000
 
 // cut appends the words of a text.
@@ -86,8 +86,8 @@ func cut(words []word, text string) []word {
 	return words
 }
 
-// goesOn returns how many bytes of a letter beyond ASCII a word goes on with, or of
-// an apostrophe if letters are on both sides of it.
+// goesOn returns the size of the next character if the word goes on with it: a
+// letter beyond ASCII, or an apostrophe between letters.
 func goesOn(text string, inside bool) int {
 	r, size := utf8.DecodeRuneInString(text)
 	if r == '\'' || r == '’' {
@@ -107,7 +107,7 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// lowered returns a text in lower case with every letter at its old place: one
+// lowered returns a text in lower case with every letter in its place: a letter
 // whose small form has another length stays as it is.
 func lowered(text string) string {
 	b := []byte(text)
@@ -144,7 +144,7 @@ func gapOf(r rune, rest string) gap {
 	return pause
 }
 
-// read fills in what is known of a word by its letters.
+// read fills in what a word's letters tell.
 func (w *word) read(text, low string) {
 	raw := text[w.start:w.end]
 	if n := len(raw); n > 2 && raw[n-1]|0x20 == 's' && (raw[n-2] < '0' || raw[n-2] >= utf8.RuneSelf) {
@@ -175,9 +175,8 @@ func (w *word) read(text, low string) {
 	}
 }
 
-// A root stands for what forms of the same word have in common: the hash of what
-// words.StemLength leaves. Of 32 bits two words in a conversation are not the same by
-// chance.
+// A root is the hash of a word's stem. With 32 bits, two words of a conversation do
+// not collide by chance.
 type root uint32
 
 const hashSeed root = 2166136261

@@ -22,8 +22,8 @@ func Encode(frame FromCore) ([]byte, error) {
 }
 
 // Decode reads a frame that a client sent. If it fails, with code Invalid, id is
-// that of the request that the frame meant to be. It is 0 if the frame is not
-// JSON, whose parts cannot be trusted, or is no request with an id.
+// that of the intended request. It is 0 if the frame is not JSON, whose parts cannot
+// be trusted, or is not a request with an id.
 func Decode(frame string) (decoded ToCore, id int64, err error) {
 	var all struct {
 		Kind   string   `json:"kind"`
@@ -65,8 +65,8 @@ func ReadParams(params json.Raw, into any) error {
 	return read(string(params), "params", into)
 }
 
-// PeekID returns the id of a request in a frame that cannot be decoded, such as
-// one of which only the beginning was kept because it is too large, or 0.
+// PeekID returns the id of a request in a frame that cannot be decoded, or 0. Such a
+// frame may be only the beginning of one that is too large.
 func PeekID(beginning string) int64 {
 	var id, kind json.Raw
 	json.Members(beginning, func(name string, value json.Raw) {

@@ -2,8 +2,8 @@ package wire
 
 import "burrow/internal/chat"
 
-// The methods of the memory: what stands for the older part of a conversation.
-// Nothing that they do removes a message.
+// The methods of memory: the summaries that stand for the older part of a
+// conversation. None of them removes a message.
 var (
 	// MemoryGet gives the summaries of a session.
 	MemoryGet = Method[MemoryGetParams, Memory]{"memory.get"}
@@ -20,14 +20,14 @@ var (
 	MemoryStop = Method[SessionParams, Nothing]{"memory.stop"}
 	// MemoryForecast says what the next turns will cost.
 	MemoryForecast = Method[MemoryForecastParams, Forecast]{"memory.forecast"}
-	// MessagesPin keeps a message whole where others are condensed, or no more.
+	// MessagesPin pins a message, so that it is never condensed, or unpins it.
 	MessagesPin = Method[MessagesPinParams, chat.Message]{"messages.pin"}
 )
 
 // MemoryGetParams says of which session.
 type MemoryGetParams struct {
 	Session string `json:"session"`
-	// Leaf is the end of the path that is looked at, the head if not given.
+	// Leaf is the end of the path, the head if not given.
 	Leaf string `json:"leaf,omitempty"`
 }
 
@@ -57,8 +57,8 @@ type SummaryInfo struct {
 	// MadeBy is the model, or "" if it was made without one.
 	MadeBy    string `json:"madeBy"`
 	CreatedAt int64  `json:"createdAt"`
-	// Applies says that it goes along with the next question: its last message is
-	// on the path, it is not undone, and no summary of a higher level holds it.
+	// Applies says that it is sent with the next question: its last message is on
+	// the path, it is not undone, and no summary of a higher level covers it.
 	Applies bool `json:"applies"`
 	// UndoneAt is when it was taken away, 0 if it was not.
 	UndoneAt int64        `json:"undoneAt,omitempty"`
@@ -68,13 +68,13 @@ type SummaryInfo struct {
 // MemoryPreviewParams says what to condense.
 type MemoryPreviewParams struct {
 	Session string `json:"session"`
-	// Instruction is what the summary is to mind, in the user's words.
+	// Instruction is what the user wants the summary to pay attention to.
 	Instruction string `json:"instruction,omitempty"`
 	// KeepLast is how many messages stay whole, the setting's if not given.
 	KeepLast *int `json:"keepLast,omitempty"`
 }
 
-// Condensed is a summary that has been made and is not kept.
+// Condensed is a summary that was made and not kept.
 type Condensed struct {
 	// From and To are the depths of what it stands for, Messages how many.
 	From         int          `json:"from"`

@@ -69,7 +69,7 @@ type Count struct {
 	Count    int         `json:"count"`
 	Encoding tokens.Name `json:"encoding"`
 	// Estimate is true if the model has an encoding of its own that is not
-	// published, so that the count is only near to the truth.
+	// published, so that the count is approximate.
 	Estimate bool `json:"estimate"`
 }
 
@@ -148,9 +148,9 @@ const (
 type DraftEditParams struct {
 	Draft string `json:"draft"`
 	// Edits are applied one after another, each to the result of the one
-	// before. If one lies outside the draft, the two sides have lost each other:
-	// the answer is an error with code "conflict", the draft is closed, and the
-	// client opens it again.
+	// before. If one lies outside the draft, the two sides are out of step: the
+	// answer is an error with code "conflict", the draft is closed, and the client
+	// opens it again.
 	Edits []Edit `json:"edits"`
 	// Units is "utf16" if not given.
 	Units Units `json:"units,omitempty"`

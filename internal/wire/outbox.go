@@ -2,14 +2,14 @@ package wire
 
 import "burrow/internal/chat"
 
-// The methods of the outbox: questions that were asked while nobody could be
-// reached, and wait. Their answers' rows say so (chat.Answer.Waiting). They are
+// The methods of the outbox: questions that wait because no model could be reached
+// when they were asked. Their answers' rows say so (chat.Answer.Waiting). They are
 // sent in the order in which they were asked, once each.
 var (
 	// OutboxList lists what waits, oldest first.
 	OutboxList = Method[Nothing, Outbox]{"outbox.list"}
-	// OutboxSend sends what waits, as far as somebody answers. It runs for as long
-	// as the answers take; a second one meanwhile joins it.
+	// OutboxSend sends what waits, as far as models answer. It runs for as long as
+	// the answers take; a second call meanwhile joins the first.
 	OutboxSend = Method[Nothing, OutboxSent]{"outbox.send"}
 	// OutboxCancel takes a question out. It stays in the conversation, unanswered.
 	OutboxCancel = Method[OutboxCancelParams, Nothing]{"outbox.cancel"}
@@ -54,7 +54,7 @@ const (
 	OutboxWaiting   OutboxState = "waiting"
 	OutboxSending   OutboxState = "sending"
 	OutboxDone      OutboxState = "sent"
-	OutboxFailed    OutboxState = "failed" // it was sent, and there is no answer; it waits no more
+	OutboxFailed    OutboxState = "failed" // it was sent and not answered; it no longer waits
 	OutboxCancelled OutboxState = "cancelled"
 )
 

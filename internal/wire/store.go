@@ -35,7 +35,7 @@ var (
 
 	// TagsList lists the tags of all sessions that are not in the bin.
 	TagsList = Method[Nothing, Tags]{"tags.list"}
-	// TagsRename calls a tag otherwise in all sessions, or takes it from them.
+	// TagsRename renames a tag in all sessions, or removes it from them.
 	TagsRename = Method[TagsRenameParams, Retagged]{"tags.rename"}
 
 	// MessagesAppend adds a message to a session and makes it the head.
@@ -45,8 +45,7 @@ var (
 	// MessagesSiblings names the messages that answer the same one, in the order
 	// in which they were made.
 	MessagesSiblings = Method[MessagesSiblingsParams, Siblings]{"messages.siblings"}
-	// MessagesRate keeps what the reader thinks of an answer with it, or takes it
-	// away.
+	// MessagesRate keeps the reader's rating of an answer, or removes it.
 	MessagesRate = Method[MessagesRateParams, chat.Message]{"messages.rate"}
 	// MessagesSearch finds messages by their words.
 	MessagesSearch = Method[MessagesSearchParams, Found]{"messages.search"}
@@ -272,10 +271,10 @@ type Siblings struct {
 	Messages []chat.UID `json:"messages"`
 }
 
-// MessagesRateParams names an answer and says what the reader thinks of it.
+// MessagesRateParams rates an answer.
 type MessagesRateParams struct {
 	Message string `json:"message"`
-	// Feedback is what to keep; without it what was kept is taken away.
+	// Feedback is the rating; without it the kept one is removed.
 	Feedback *chat.Feedback `json:"feedback,omitempty"`
 }
 
@@ -286,7 +285,7 @@ type MessagesSearchParams struct {
 	Session string `json:"session,omitempty"`
 	// Limit is 50 if not given.
 	Limit int `json:"limit,omitempty"`
-	// After continues a search behind its cursor.
+	// After continues a search after its cursor.
 	After string `json:"after,omitempty"`
 }
 

@@ -6,17 +6,17 @@ import "burrow/internal/chat"
 // answers; turns of one session run one after another. In the browser they are
 // answered by the worker that has the history.
 var (
-	// TurnSend asks a question: it is kept, then answered. Sent again with the
-	// same key it goes on where it was.
+	// TurnSend asks a question: it is kept, then answered. Sent again with the same
+	// key, it continues where it was.
 	TurnSend = Method[TurnSendParams, Turn]{"turn.send"}
 	// TurnAgain answers a question once more, beside the answer it has.
 	TurnAgain = Method[TurnAgainParams, Turn]{"turn.again"}
-	// TurnResume goes on with an answer that was stopped, failed or interrupted.
+	// TurnResume continues an answer that was stopped, failed or interrupted.
 	TurnResume = Method[TurnResumeParams, Turn]{"turn.resume"}
 	// TurnStop ends the answer that a session is waiting for, and those queued
 	// behind it. What has been received is kept.
 	TurnStop = Method[SessionParams, Nothing]{"turn.stop"}
-	// TurnContext says what would go along with the next question.
+	// TurnContext says what would be sent with the next question.
 	TurnContext = Method[TurnContextParams, Context]{"turn.context"}
 
 	// CheckpointsList lists the steps of a session's turns, newest first.
@@ -42,7 +42,7 @@ type TurnSendParams struct {
 	// Session is a new one if not given.
 	Session string `json:"session,omitempty"`
 	Text    string `json:"text"`
-	// Edit names the question that this one is to stand beside.
+	// Edit names the question that this one is an edit of.
 	Edit string `json:"edit,omitempty"`
 	// Model is the setting's if not given.
 	Model string `json:"model,omitempty"`
@@ -101,7 +101,7 @@ type TurnContextParams struct {
 	Question string `json:"question,omitempty"`
 }
 
-// Context is what goes along with a question. The question is not counted: its
+// Context is what is sent with a question. The question itself is not counted: its
 // tokens come on top, with those of its role and frame.
 type Context struct {
 	// Tokens is the sum of summaries and messages. With the question it is
@@ -113,7 +113,7 @@ type Context struct {
 	Condensed int `json:"condensed,omitempty"`
 	// Threshold is where condensing begins.
 	Threshold int `json:"threshold"`
-	// Messages is how many earlier messages go along, Left how many do not.
+	// Messages is how many earlier messages are sent, Left how many are not.
 	Messages int `json:"messages"`
 	Left     int `json:"left,omitempty"`
 	// Instructions are the tokens of the system's message, which are not in the
@@ -123,7 +123,7 @@ type Context struct {
 	MaxContext int    `json:"maxContext"`
 	Model      string `json:"model"`
 	// Estimate is true if the model's tokens are not published, so that all counts
-	// are near and not exact.
+	// are approximate.
 	Estimate bool `json:"estimate,omitempty"`
 	// Parts and Recalled are there if a question was given.
 	Parts    []chat.Part       `json:"parts,omitempty"`
@@ -238,9 +238,9 @@ type HostState string
 const (
 	// HostReady has a model.
 	HostReady HostState = "ready"
-	// HostNoModel has a server that knows nobody who answers.
+	// HostNoModel has a server without a model.
 	HostNoModel HostState = "no_model"
-	// HostLocked needs a token that the core has not got.
+	// HostLocked needs a token that the core does not have.
 	HostLocked HostState = "locked"
 	// HostUnreachable has no server.
 	HostUnreachable HostState = "unreachable"
@@ -325,7 +325,7 @@ type ReadingEvent struct {
 	Of   int    `json:"of"`
 }
 
-// FellEvent says that another one answers than was to: a rung further down.
+// FellEvent says that a rung further down the ladder answers instead.
 type FellEvent struct {
 	Kind fellKind `json:"kind"`
 	// Message is why, as a sentence.
@@ -372,7 +372,7 @@ type Channel string
 const (
 	// AnswerText is the answer.
 	AnswerText Channel = "answer"
-	// ReasoningText is what the model thinks aloud.
+	// ReasoningText is the model's reasoning.
 	ReasoningText Channel = "reasoning"
 )
 
@@ -400,7 +400,7 @@ type CompleteEvent struct {
 	Stats chat.Answer  `json:"stats"`
 }
 
-// ProblemEvent ends a turn that did not get so far.
+// ProblemEvent ends a turn that failed before that.
 type ProblemEvent struct {
 	Kind    errorKind    `json:"kind"`
 	Problem chat.Problem `json:"problem"`

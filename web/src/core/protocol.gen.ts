@@ -6,9 +6,9 @@ export type Code =
   | "invalid"
   /** unknown_method is a request for a method that this build does not have. */
   | "unknown_method"
-  /** not_found is a name that stands for nothing here, or no longer. */
+  /** not_found is a name that means nothing here, or no longer does. */
   | "not_found"
-  /** conflict is a change that was made against another state than ours. */
+  /** conflict is a change that assumes another state than ours. */
   | "conflict"
   /** too_large is input beyond a stated limit. */
   | "too_large"
@@ -31,11 +31,11 @@ export type Code =
    * helps.
    */
   | "rate_limited"
-  /** no_model is a question that nobody is there to answer. */
+  /** no_model is a question for which no model is set up. */
   | "no_model"
-  /** upstream is a service that answered with what cannot be used. */
+  /** upstream is a service whose answer cannot be used. */
   | "upstream"
-  /** internal is a bug of ours, or an error that nobody gave a code. */
+  /** internal is our bug, or an error without a code. */
   | "internal";
 
 /** SummaryList names a list of a summary. */
@@ -135,9 +135,9 @@ export type Rung =
 export type HostState =
   /** ready has a model. */
   | "ready"
-  /** no_model has a server that knows nobody who answers. */
+  /** no_model has a server without a model. */
   | "no_model"
-  /** locked needs a token that the core has not got. */
+  /** locked needs a token that the core does not have. */
   | "locked"
   /** unreachable has no server. */
   | "unreachable";
@@ -161,7 +161,7 @@ export type GatherState =
 export type Channel =
   /** answer is the answer. */
   | "answer"
-  /** reasoning is what the model thinks aloud. */
+  /** reasoning is the model's reasoning. */
   | "reasoning";
 
 /**
@@ -332,7 +332,7 @@ export interface ProgressEvent {
 /** MemoryGetParams says of which session. */
 export interface MemoryGetParams {
   session: string;
-  /** `leaf` is the end of the path that is looked at, the head if not given. */
+  /** `leaf` is the end of the path, the head if not given. */
   leaf?: string;
 }
 
@@ -365,8 +365,8 @@ export interface SummaryInfo {
   madeBy: string;
   createdAt: number;
   /**
-   * `applies` says that it goes along with the next question: its last message is
-   * on the path, it is not undone, and no summary of a higher level holds it.
+   * `applies` says that it is sent with the next question: its last message is on
+   * the path, it is not undone, and no summary of a higher level covers it.
    */
   applies: boolean;
   /** `undoneAt` is when it was taken away, 0 if it was not. */
@@ -377,13 +377,13 @@ export interface SummaryInfo {
 /** MemoryPreviewParams says what to condense. */
 export interface MemoryPreviewParams {
   session: string;
-  /** `instruction` is what the summary is to mind, in the user's words. */
+  /** `instruction` is what the user wants the summary to pay attention to. */
   instruction?: string;
   /** `keepLast` is how many messages stay whole, the setting's if not given. */
   keepLast?: number;
 }
 
-/** Condensed is a summary that has been made and is not kept. */
+/** Condensed is a summary that was made and not kept. */
 export interface Condensed {
   /** `from` and `to` are the depths of what it stands for, `messages` how many. */
   from: number;
@@ -524,7 +524,7 @@ export interface Count {
   encoding: EncodingName;
   /**
    * `estimate` is true if the model has an encoding of its own that is not
-   * published, so that the count is only near to the truth.
+   * published, so that the count is approximate.
    */
   estimate: boolean;
 }
@@ -603,9 +603,9 @@ export interface DraftEditParams {
   draft: string;
   /**
    * `edits` are applied one after another, each to the result of the one
-   * before. If one lies outside the draft, the two sides have lost each other:
-   * the answer is an error with code "conflict", the draft is closed, and the
-   * client opens it again.
+   * before. If one lies outside the draft, the two sides are out of step: the
+   * answer is an error with code "conflict", the draft is closed, and the client
+   * opens it again.
    */
   edits: Edit[];
   /** `units` is "utf16" if not given. */
@@ -676,21 +676,21 @@ export interface OutboxEvent {
   left: number;
 }
 
-/** RememberedListParams says of which session, all if not given. */
+/** RememberedListParams names the session, all if not given. */
 export interface RememberedListParams {
   session?: string;
   /** `limit` is 200 if not given. */
   limit?: number;
 }
 
-/** RememberedItems is a list. */
+/** RememberedItems is a list of remembered facts. */
 export interface RememberedItems {
   remembered: Remembered[];
-  /** `more` says that there is more than the list has. */
+  /** `more` says that the list is not all. */
   more?: boolean;
 }
 
-/** RememberedKeepParams is something to remember. */
+/** RememberedKeepParams is a fact to remember. */
 export interface RememberedKeepParams {
   session: string;
   kind: RememberedKind;
@@ -699,20 +699,20 @@ export interface RememberedKeepParams {
   value?: string;
 }
 
-/** RememberedEditParams gives it other words. */
+/** RememberedEditParams rewords a remembered fact. */
 export interface RememberedEditParams {
   uid: string;
   text: string;
 }
 
-/** RememberedEraseParams says what: one of these. */
+/** RememberedEraseParams says what to erase, by one of these. */
 export interface RememberedEraseParams {
   uid?: string;
   session?: string;
   all?: boolean;
 }
 
-/** RememberedErased says how much was removed. */
+/** RememberedErased says how many were erased. */
 export interface RememberedErased {
   count: number;
 }
@@ -905,10 +905,10 @@ export interface Siblings {
   messages: string[];
 }
 
-/** MessagesRateParams names an answer and says what the reader thinks of it. */
+/** MessagesRateParams rates an answer. */
 export interface MessagesRateParams {
   message: string;
-  /** `feedback` is what to keep; without it what was kept is taken away. */
+  /** `feedback` is the rating; without it the kept one is removed. */
   feedback?: Feedback;
 }
 
@@ -919,7 +919,7 @@ export interface MessagesSearchParams {
   session?: string;
   /** `limit` is 50 if not given. */
   limit?: number;
-  /** `after` continues a search behind its cursor. */
+  /** `after` continues a search after its cursor. */
   after?: string;
 }
 
@@ -1018,7 +1018,7 @@ export interface TurnSendParams {
   /** `session` is a new one if not given. */
   session?: string;
   text: string;
-  /** `edit` names the question that this one is to stand beside. */
+  /** `edit` names the question that this one is an edit of. */
   edit?: string;
   /** `model` is the setting's if not given. */
   model?: string;
@@ -1090,7 +1090,7 @@ export interface TurnContextParams {
 }
 
 /**
- * Context is what goes along with a question. The question is not counted: its
+ * Context is what is sent with a question. The question itself is not counted: its
  * tokens come on top, with those of its role and frame.
  */
 export interface Context {
@@ -1107,7 +1107,7 @@ export interface Context {
   condensed?: number;
   /** `threshold` is where condensing begins. */
   threshold: number;
-  /** `messages` is how many earlier messages go along, `left` how many do not. */
+  /** `messages` is how many earlier messages are sent, `left` how many are not. */
   messages: number;
   left?: number;
   /**
@@ -1120,7 +1120,7 @@ export interface Context {
   model: string;
   /**
    * `estimate` is true if the model's tokens are not published, so that all counts
-   * are near and not exact.
+   * are approximate.
    */
   estimate?: boolean;
   /** `parts` and `recalled` are there if a question was given. */
@@ -1294,7 +1294,7 @@ export interface ReadingEvent {
   of: number;
 }
 
-/** FellEvent says that another one answers than was to: a rung further down. */
+/** FellEvent says that a rung further down the ladder answers instead. */
 export interface FellEvent {
   kind: "fell";
   /** `message` is why, as a sentence. */
@@ -1348,7 +1348,7 @@ export interface CompleteEvent {
   stats: Answer;
 }
 
-/** ProblemEvent ends a turn that did not get so far. */
+/** ProblemEvent ends a turn that failed before that. */
 export interface ProblemEvent {
   kind: "error";
   problem: Problem;
@@ -1399,7 +1399,7 @@ export interface Methods {
   "memory.stop": { params: SessionParams; result: Nothing };
   /** `memory.forecast` says what the next turns will cost. */
   "memory.forecast": { params: MemoryForecastParams; result: Forecast };
-  /** `messages.pin` keeps a message whole where others are condensed, or no more. */
+  /** `messages.pin` pins a message, so that it is never condensed, or unpins it. */
   "messages.pin": { params: MessagesPinParams; result: Message };
   /** `core.info` tells what is running. */
   "core.info": { params: InfoParams; result: Info };
@@ -1430,19 +1430,19 @@ export interface Methods {
   /** `outbox.list` lists what waits, oldest first. */
   "outbox.list": { params: Nothing; result: Outbox };
   /**
-   * `outbox.send` sends what waits, as far as somebody answers. It runs for as long
-   * as the answers take; a second one meanwhile joins it.
+   * `outbox.send` sends what waits, as far as models answer. It runs for as long as
+   * the answers take; a second call meanwhile joins the first.
    */
   "outbox.send": { params: Nothing; result: OutboxSent };
   /** `outbox.cancel` takes a question out. It stays in the conversation, unanswered. */
   "outbox.cancel": { params: OutboxCancelParams; result: Nothing };
-  /** `remembered.list` lists what was learnt, newest first: of a session, or of all. */
+  /** `remembered.list` lists remembered facts, newest first: of a session, or of all. */
   "remembered.list": { params: RememberedListParams; result: RememberedItems };
-  /** `remembered.keep` adds something, as the user's own words. */
+  /** `remembered.keep` adds one in the user's own words. */
   "remembered.keep": { params: RememberedKeepParams; result: Remembered };
-  /** `remembered.edit` changes the words of something. */
+  /** `remembered.edit` rewords one. */
   "remembered.edit": { params: RememberedEditParams; result: Remembered };
-  /** `remembered.erase` removes one thing, all of a session, or everything. */
+  /** `remembered.erase` removes one, all of a session, or all. */
   "remembered.erase": { params: RememberedEraseParams; result: RememberedErased };
   /** `store.open` opens the history. All other methods of the store need it. */
   "store.open": { params: StoreOpenParams; result: StoreInfo };
@@ -1471,7 +1471,7 @@ export interface Methods {
   "sessions.import": { params: SessionsImportParams; result: Imported };
   /** `tags.list` lists the tags of all sessions that are not in the bin. */
   "tags.list": { params: Nothing; result: Tags };
-  /** `tags.rename` calls a tag otherwise in all sessions, or takes it from them. */
+  /** `tags.rename` renames a tag in all sessions, or removes it from them. */
   "tags.rename": { params: TagsRenameParams; result: Retagged };
   /** `messages.append` adds a message to a session and makes it the head. */
   "messages.append": { params: MessagesAppendParams; result: Message };
@@ -1482,10 +1482,7 @@ export interface Methods {
    * in which they were made.
    */
   "messages.siblings": { params: MessagesSiblingsParams; result: Siblings };
-  /**
-   * `messages.rate` keeps what the reader thinks of an answer with it, or takes it
-   * away.
-   */
+  /** `messages.rate` keeps the reader's rating of an answer, or removes it. */
   "messages.rate": { params: MessagesRateParams; result: Message };
   /** `messages.search` finds messages by their words. */
   "messages.search": { params: MessagesSearchParams; result: Found };
@@ -1506,20 +1503,20 @@ export interface Methods {
   /** `restore.end` forgets the backup. */
   "restore.end": { params: Nothing; result: Nothing };
   /**
-   * `turn.send` asks a question: it is kept, then answered. Sent again with the
-   * same key it goes on where it was.
+   * `turn.send` asks a question: it is kept, then answered. Sent again with the same
+   * key, it continues where it was.
    */
   "turn.send": { params: TurnSendParams; result: Turn };
   /** `turn.again` answers a question once more, beside the answer it has. */
   "turn.again": { params: TurnAgainParams; result: Turn };
-  /** `turn.resume` goes on with an answer that was stopped, failed or interrupted. */
+  /** `turn.resume` continues an answer that was stopped, failed or interrupted. */
   "turn.resume": { params: TurnResumeParams; result: Turn };
   /**
    * `turn.stop` ends the answer that a session is waiting for, and those queued
    * behind it. What has been received is kept.
    */
   "turn.stop": { params: SessionParams; result: Nothing };
-  /** `turn.context` says what would go along with the next question. */
+  /** `turn.context` says what would be sent with the next question. */
   "turn.context": { params: TurnContextParams; result: Context };
   /** `checkpoints.list` lists the steps of a session's turns, newest first. */
   "checkpoints.list": { params: CheckpointsListParams; result: Checkpoints };
@@ -1651,17 +1648,17 @@ export interface Message {
   siblings?: number;
 }
 
-/** Feedback is a reader's word on an answer. */
+/** Feedback is a reader's rating of an answer. */
 export interface Feedback {
-  /** `up` says that the answer was good, else it was not. */
+  /** `up` says that the answer was good; false that it was not. */
   up: boolean;
   /** `reason` says why, if the reader did. */
   reason?: string;
 }
 
 /**
- * Answer is what is kept with an answer beside its text: the metadata of its
- * message. All of it is optional, and what came from elsewhere may have none.
+ * Answer is the metadata of an answer's message. All of it is optional; imported
+ * answers may have none.
  */
 export interface Answer {
   /** `turn` names the run of the workflow that made the answer. */
@@ -1670,8 +1667,8 @@ export interface Answer {
   model?: string;
   provider?: string;
   /**
-   * `rung` is what kind of answerer it was, `fell` why it was not the one before on
-   * the ladder, as a sentence.
+   * `rung` is the kind of answerer, `fell` a sentence on why a better one did not
+   * answer.
    */
   rung?: Rung;
   fell?: string;
@@ -1679,9 +1676,9 @@ export interface Answer {
   sources?: Source[];
   /** `gathered` is what was looked up for the question outside of the chat. */
   gathered?: Gathered[];
-  /** `finish` is why the model stopped, as it says: "stop", "length", … */
+  /** `finish` is why the model stopped, in its own words: "stop", "length", … */
   finish?: string;
-  /** `reasoning` is what the model thought aloud before it answered. */
+  /** `reasoning` is the model's reasoning before the answer. */
   reasoning?: string;
   usage?: Usage;
   sent?: Sent;
@@ -1698,8 +1695,8 @@ export interface Answer {
   /** `clarify` is what the user is to be asked before there is an answer. */
   clarify?: Clarify;
   /**
-   * `length` is what the answer was asked to be beside another one, if that was
-   * asked of a model.
+   * `length` is the length that a model was asked for, if another answer of that
+   * length was wanted.
    */
   length?: Length;
   /**
@@ -1709,7 +1706,7 @@ export interface Answer {
   waiting?: boolean;
   /** `problem` says why the answer is incomplete. */
   problem?: Problem;
-  /** `feedback` is what the reader thinks of the answer. It is sent to nobody. */
+  /** `feedback` is the reader's rating. It is not sent to anybody. */
   feedback?: Feedback;
 }
 
@@ -1724,9 +1721,9 @@ export interface Part {
 }
 
 /**
- * Settings decide how a conversation is answered. There are three layers, the
- * server's, the user's and the session's; what a layer leaves nil is the lower
- * one's to say.
+ * Settings decide how a conversation is answered. There are three layers: the
+ * server's, the user's and the session's. What a layer leaves nil comes from the one
+ * below.
  */
 export interface Settings {
   /** `model` is the name that the provider knows it by. */
@@ -1747,7 +1744,7 @@ export interface Settings {
   condense?: Condensing;
   /** `helperModel` makes summaries and names; without one, `model` does. */
   helperModel?: string;
-  /** `answers` says who answers: the best that is there, or one kind. */
+  /** `answers` says who answers: the best one available, or one kind. */
   answers?: Rung;
   /** `understanding` says who reads a question before it is answered. */
   understanding?: Understanding;
@@ -1768,7 +1765,7 @@ export interface Settings {
    * was named.
    */
   remember?: boolean;
-  /** `prices` are those that the user knows better. */
+  /** `prices` override the list prices. */
   prices?: ModelPrice[];
   /** `maxMessages` is how many earlier messages go with a question. */
   maxMessages?: number;
@@ -1789,9 +1786,9 @@ export interface Problem {
 }
 
 /**
- * Understood is what was made of a question before it was answered. It is kept
- * with the answer: history shows what the user asked, and this is what was searched
- * with. What says nothing is left out.
+ * Understood is how a question was read before it was answered. It is kept with the
+ * answer: history shows what the user asked, and this is what was searched for.
+ * Empty members are left out.
  */
 export interface Understood {
   /**
@@ -1812,9 +1809,9 @@ export interface Understood {
   search?: string;
   /** `by` is the model that was asked, "you" if the user said so, "" for rules. */
   by?: string;
-  /** `problem` is why the model's word does not count, as a sentence. */
+  /** `problem` is a sentence on why the model's reading was not used. */
   problem?: string;
-  /** `took` is how long the model was waited for, in milliseconds. */
+  /** `took` is how long the model took, in milliseconds. */
   took?: number;
   /** `usage` is what asking it used. */
   usage?: Usage;
@@ -1917,11 +1914,11 @@ export interface Usage {
 export interface Sent {
   messages: number;
   tokens: number;
-  /** `left` is how many earlier messages did not go along. */
+  /** `left` is how many earlier messages were not sent. */
   left?: number;
   /**
    * `estimate` is true if the model's tokens are not published, so that our counts
-   * are near and not exact.
+   * are approximate.
    */
   estimate?: boolean;
   /**
