@@ -11,7 +11,7 @@ async function open(page: Page) {
 test("shows the text divided into tokens", async ({ page }) => {
   const { field, pieces } = await open(page);
   await field.fill("Hello, world!\nHello");
-  await expect(page.getByRole("heading", { name: "5 pieces" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "5 tokens" })).toBeVisible();
   await expect(pieces.getByRole("option")).toHaveCount(5);
   const texts = await pieces.getByRole("option").evaluateAll((options) => options.map((option) => option.textContent));
   expect(texts).toEqual(["Hello", ",", " world", "!↵\n", "Hello"]);

@@ -358,7 +358,7 @@ test("imports ChatGPT's conversations.json", async ({ page }) => {
     },
   };
   await bringIn(page, JSON.stringify([tree], null, 2), "conversations.json");
-  await expect(sheet.getByRole("status")).toHaveText("1 conversation and 3 messages imported.");
+  await expect(sheet.getByRole("status")).toHaveText("1 chat and 3 messages imported.");
 });
 
 test("imports what Claude and Open WebUI export, twice without doubles, and says what was left out", async ({ page }) => {
@@ -391,11 +391,11 @@ test("imports what Claude and Open WebUI export, twice without doubles, and says
   const openWebUI = [{ id: "w", title: "Setts", pinned: true, created_at: 1_770_000_000, chat: { title: "Setts", history: { currentId: "r", messages } } }];
   // The same name for both: what a file is shows in what it says.
   await bringIn(page, JSON.stringify(claude), "conversations.json");
-  await expect(sheet.getByRole("status")).toContainText("1 conversation and 2 messages imported.");
+  await expect(sheet.getByRole("status")).toContainText("1 chat and 2 messages imported.");
   await sheet.getByText("Details", { exact: true }).click();
   await expect(sheet.locator(".storage-lines li")).toHaveText([/^Chat 2 was left out: Its member "chat_messages" must be an array\.$/, /^1 parts of messages were left out/]);
   await bringIn(page, JSON.stringify(openWebUI), "conversations.json");
-  await expect(sheet.getByRole("status")).toHaveText("1 conversation and 3 messages imported.");
+  await expect(sheet.getByRole("status")).toHaveText("1 chat and 3 messages imported.");
   await bringIn(page, JSON.stringify(openWebUI), "again.json");
   await expect(sheet.getByRole("status")).toHaveText("Everything in this file is already here.");
   await expect(fact(page, "Messages")).toHaveText("5");

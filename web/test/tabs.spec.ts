@@ -333,7 +333,7 @@ test("tabs with the same number get their own answers or a refusal", async () =>
   const [leader, follower] = await origin.openAll(2, { ...setup, number: 77 });
   // Both send request 1. The leader's is under way for as long as the test looks.
   await leader.evaluate(() => window.tab.burst(1, { before: 60_000 }));
-  await expect(write(follower)).rejects.toThrow("unavailable: Two tabs have taken the same number.");
+  await expect(write(follower)).rejects.toThrow("unavailable: This tab is mixed up with another one.");
   // Request 2 is nobody else's, and waits for its turn in the core.
   const second = follower.evaluate(() => window.tab.write());
   await leader.evaluate(() => window.tab.restart());
@@ -438,7 +438,7 @@ test("a tab of another version is noticed, and told who leads", async () => {
   for (const page of [leader, follower]) {
     await expect
       .poll(() => page.evaluate(() => window.tab.statuses))
-      .toContainEqual(expect.objectContaining({ note: "Another tab runs another version of this page. Reload that tab." }));
+      .toContainEqual(expect.objectContaining({ note: "Another tab is running a different version of Burrow. Reload that tab." }));
     // The other is silent from now on, as one that was closed.
     await expect.poll(() => page.evaluate(() => "note" in (window.tab.statuses.at(-1) ?? {}))).toBe(false);
   }
@@ -455,7 +455,7 @@ test("a leader of another version is named as the reason for waiting", async () 
   const other = await origin.open(setup);
   await expect
     .poll(() => other.evaluate(() => window.tab.statuses.at(-1)))
-    .toMatchObject({ kind: "waiting", reason: "Another tab runs another version of this page. Reload that tab." });
+    .toMatchObject({ kind: "waiting", reason: "Another tab is running a different version of Burrow. Reload that tab." });
   await page.close();
   await reached(other, "leading");
 });

@@ -33,7 +33,7 @@ test("chats are sorted by tags, which are renamed and removed everywhere and put
   await page.locator(".session", { hasText: "Beta?" }).getByRole("button", { name: "Actions for Beta?" }).click();
   await page.getByRole("menuitem", { name: "Select" }).click();
   await page.getByRole("checkbox", { name: /^Gamma\?/ }).check();
-  await page.getByRole("group", { name: /chosen/ }).getByRole("button", { name: "Tags" }).click();
+  await page.getByRole("group", { name: /selected/ }).getByRole("button", { name: "Tags" }).click();
   const both = page.getByRole("dialog", { name: "Tags for 2 chats" });
   const reise = both.getByRole("checkbox", { name: /^Reise/ });
   await expect(reise).toHaveJSProperty("indeterminate", true);

@@ -2,7 +2,7 @@
 // alone and put on a page that has nothing else.
 
 import { execFileSync } from "node:child_process";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type * as ClientModule from "../../src/core/client.js";
 import { expect, test, workerFile } from "../fixture.js";
@@ -28,7 +28,7 @@ test.beforeAll(() => {
 
 async function openClient(page: Page): Promise<void> {
   await page.route(/\/client-test\//, (route) =>
-    route.fulfill({ path: join(root, "build/client", basename(route.request().url())), contentType: "text/javascript" }),
+    route.fulfill({ path: join(root, "build/client", new URL(route.request().url()).pathname.replace("/client-test/", "")), contentType: "text/javascript" }),
   );
   await openBare(page);
   await page.evaluate(async (worker) => {
