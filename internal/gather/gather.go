@@ -143,7 +143,7 @@ const sure = 0.5
 func (all Gatherers) Route(q Question, proposed string, confidence float64) (route string, surer bool) {
 	best := confidence
 	if !all.Has(proposed) {
-		proposed, best = General, sure
+		proposed, best = General, 0
 	}
 	route = proposed
 	for _, g := range all {
@@ -169,14 +169,4 @@ func (all Gatherers) For(route string) (out Gatherers) {
 		}
 	}
 	return out
-}
-
-// Outside reports whether one of them asks something outside of this program.
-func (all Gatherers) Outside() bool {
-	for _, g := range all {
-		if g.About().Outside {
-			return true
-		}
-	}
-	return false
 }
