@@ -3,6 +3,7 @@ package gather_test
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/gather"
+	"burrow/internal/json"
 	"burrow/internal/prompt"
 )
 
@@ -47,6 +49,25 @@ func TestAskHandsOverWhatASourceHas(t *testing.T) {
 	})
 }
 
+func TestWhatASourceHasCanBeKept(t *testing.T) {
+	for _, score := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0.5} {
+		for _, data := range []string{"", "{", "[1,2]", "no JSON at all"} {
+			has := gather.Evidence{Passages: []prompt.Passage{{Text: "12", Score: score}}, Data: chat.RawJSON(data)}
+			out, err := gather.Ask(t.Context(), source{gather.About{Name: "sql", Outside: true}, func(context.Context, gather.Question, func(string)) (gather.Evidence, error) {
+				return has, nil
+			}}, gather.Question{}, time.Now, func(string) {})
+			require.NoError(t, err)
+			text, err := json.Marshal(out)
+			require.NoError(t, err)
+			var again gather.Found
+			require.NoError(t, json.Unmarshal(text, &again))
+			require.Equal(t, out, again)
+			require.Len(t, again.Evidence.Passages, 1)
+			require.Equal(t, data == "[1,2]", again.Gathered.Data != nil)
+		}
+	}
+}
+
 func TestASourceHasItsTime(t *testing.T) {
 	waits := func(ctx context.Context, _ gather.Question, _ func(string)) (gather.Evidence, error) {
 		<-ctx.Done()
@@ -70,8 +91,8 @@ func TestASourceHasItsTime(t *testing.T) {
 					return
 				}
 				require.NoError(t, err, "the question is answered without it")
-				require.Equal(t, "It took too long.", out.Problem)
-				require.Equal(t, test.limit.Milliseconds(), out.Took)
+				require.Equal(t, "It took too long.", out.Gathered.Problem)
+				require.Equal(t, test.limit.Milliseconds(), out.Gathered.Took)
 				require.Empty(t, out.Evidence)
 			})
 		})
@@ -91,11 +112,11 @@ func TestASourceThatFailsIsTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out, err := gather.Ask(t.Context(), source{gather.About{Outside: true}, fails(failure)}, gather.Question{}, time.Now, func(string) {})
 			require.NoError(t, err)
-			require.NotEmpty(t, out.Problem)
-			require.Equal(t, fault.From(failure).Message, out.Problem)
-			require.NotContains(t, out.Problem, "hunter2")
+			require.NotEmpty(t, out.Gathered.Problem)
+			require.Equal(t, fault.From(failure).Message, out.Gathered.Problem)
+			require.NotContains(t, out.Gathered.Problem, "hunter2")
 			require.Empty(t, out.Evidence)
-			require.Nil(t, out.Card)
+			require.Nil(t, out.Gathered.Card)
 			_, err = gather.Ask(t.Context(), source{gather.About{}, fails(failure)}, gather.Question{}, time.Now, func(string) {})
 			require.ErrorIs(t, err, failure, "a source inside of this program must not fail")
 		})
