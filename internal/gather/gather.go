@@ -11,10 +11,12 @@ package gather
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/prompt"
 )
 
@@ -81,8 +83,8 @@ type Evidence struct {
 
 // Found is what came of asking a gatherer.
 type Found struct {
-	chat.Gathered
-	Evidence Evidence `json:"evidence"`
+	Gathered chat.Gathered `json:"gathered"`
+	Evidence Evidence      `json:"evidence"`
 }
 
 const defaultLimit = 30 * time.Second
@@ -100,9 +102,9 @@ func Ask(ctx context.Context, g Gatherer, q Question, now func() time.Time, tell
 	limited, cancel := context.WithTimeoutCause(ctx, limit, errSlow)
 	defer cancel()
 	began := now()
-	out.From, out.Label = about.Name, about.Label
+	out.Gathered.From, out.Gathered.Label = about.Name, about.Label
 	out.Evidence, err = g.Gather(limited, q, tell)
-	out.Took = now().Sub(began).Milliseconds()
+	out.Gathered.Took = now().Sub(began).Milliseconds()
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}
@@ -113,11 +115,24 @@ func Ask(ctx context.Context, g Gatherer, q Question, now func() time.Time, tell
 		return out, err
 	}
 	if err != nil {
-		out.Evidence, out.Problem = Evidence{}, fault.From(err).Message
+		out.Evidence, out.Gathered.Problem = Evidence{}, fault.From(err).Message
 	}
-	out.Receipt, out.Card, out.Data = out.Evidence.Receipt, out.Evidence.Card, out.Evidence.Data
-	out.Evidence.Receipt, out.Evidence.Card, out.Evidence.Data = nil, nil, nil
+	out.tidy()
 	return out, nil
+}
+
+// tidy has what the reader sees once, and nothing that cannot be kept.
+func (f *Found) tidy() {
+	f.Gathered.Receipt, f.Gathered.Card = f.Evidence.Receipt, f.Evidence.Card
+	if json.Valid(string(f.Evidence.Data)) {
+		f.Gathered.Data = f.Evidence.Data
+	}
+	f.Evidence.Receipt, f.Evidence.Card, f.Evidence.Data = nil, nil, nil
+	for i, p := range f.Evidence.Passages {
+		if math.IsNaN(p.Score) || math.IsInf(p.Score, 0) {
+			f.Evidence.Passages[i].Score = 0
+		}
+	}
 }
 
 // Gatherers are the sources there are.
@@ -143,7 +158,7 @@ const sure = 0.5
 func (all Gatherers) Route(q Question, proposed string, confidence float64) (route string, surer bool) {
 	best := confidence
 	if !all.Has(proposed) {
-		proposed, best = General, sure
+		proposed, best = General, 0
 	}
 	route = proposed
 	for _, g := range all {
@@ -169,14 +184,4 @@ func (all Gatherers) For(route string) (out Gatherers) {
 		}
 	}
 	return out
-}
-
-// Outside reports whether one of them asks something outside of this program.
-func (all Gatherers) Outside() bool {
-	for _, g := range all {
-		if g.About().Outside {
-			return true
-		}
-	}
-	return false
 }

@@ -130,7 +130,7 @@ func render(messages []chat.Message, wanted []string, zone *time.Location) strin
 		}
 		b.WriteString(string(m.Role) + ": ")
 		// An indented line cannot be mistaken for another message's.
-		b.WriteString(strings.ReplaceAll(passage(m.Content, wanted), "\n", "\n  "))
+		b.WriteString(prompt.Indent(passage(m.Content, wanted)))
 		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")

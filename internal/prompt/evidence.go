@@ -3,7 +3,7 @@ package prompt
 import (
 	"cmp"
 	"slices"
-	"strconv"
+	"sort"
 	"strings"
 
 	"burrow/internal/chat"
@@ -62,16 +62,20 @@ func order(composition string) []chat.PartKind {
 }
 
 // arrange puts passages into the order in which they get their room: kind by kind
-// where the question is for one of them, else the best of each kind in turn.
+// where the question is for one of them, else the best of each kind in turn. Kinds
+// that no order knows come last.
 func arrange(found []Passage, composition string) []Passage {
+	kinds := order(composition)
 	byKind := map[chat.PartKind][]Passage{}
 	for _, p := range found {
 		byKind[p.Kind] = append(byKind[p.Kind], p)
+		if !slices.Contains(kinds, p.Kind) {
+			kinds = append(kinds, p.Kind)
+		}
 	}
 	for _, list := range byKind {
 		slices.SortStableFunc(list, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
 	}
-	kinds := order(composition)
 	out := make([]Passage, 0, len(found))
 	if composition == "pure_kb" || composition == "pure_doc" {
 		for _, kind := range kinds {
@@ -93,6 +97,7 @@ func arrange(found []Passage, composition string) []Passage {
 // laid is evidence as it stands in a prompt.
 type laid struct {
 	text    string
+	tokens  int
 	parts   []chat.Part
 	sources []chat.Source
 	budget  int
@@ -100,8 +105,16 @@ type laid struct {
 	cut     []chat.Cut
 }
 
-// lay takes as much evidence as its budget holds.
-func (p *Plan) lay(found []Passage) (out laid) {
+// chosen is a passage that goes along: what it weighs as it stands, and what all of
+// it would.
+type chosen struct {
+	Passage
+	tokens, whole int
+}
+
+// lay takes as much evidence as its budget holds, beside recalled messages of so
+// many tokens.
+func (p *Plan) lay(found []Passage, recalled int) (out laid) {
 	if len(found) == 0 {
 		return out
 	}
@@ -110,65 +123,64 @@ func (p *Plan) lay(found []Passage) (out laid) {
 		out.budget = min(out.budget, smallEvidence)
 	}
 	if p.limits.MaxContext > 0 {
-		out.budget = max(min(out.budget, p.left()), 0)
+		out.budget = max(min(out.budget, p.left()-recalled), 0)
 	}
-	arranged := arrange(found, p.material.Composition)
-	kept, offered := p.choose(arranged, &out)
-	out.text = render(kept, &out.sources)
-	tokens := 0
-	for out.text != "" {
-		// Parts were counted one by one; together they weigh a little more.
-		if tokens = p.Cost(out.text); tokens <= out.budget {
+	kept, offered := p.choose(arrange(found, p.material.Composition), &out)
+	for {
+		out.text, out.sources = render(kept)
+		// Passages were counted one by one; together they weigh a little more.
+		if out.tokens = 0; out.text != "" {
+			out.tokens = p.Cost(out.text)
+		}
+		if out.tokens <= out.budget {
 			break
 		}
 		last := kept[len(kept)-1]
-		out.note(last.Kind, chat.NoRoom, p.counter.Text(last.Text))
+		out.note(last.Kind, chat.NoRoom, last.whole)
 		kept = kept[:len(kept)-1]
-		out.sources = nil
-		out.text = render(kept, &out.sources)
-		tokens = 0
 	}
-	out.weigh(kept, tokens, offered, p.counter)
+	out.weigh(kept, offered)
 	return out
 }
 
 // choose takes passages in order, each once, and cuts the one at which the budget
 // ends. offered is the relevance of all that are not repeated.
-func (p *Plan) choose(arranged []Passage, out *laid) (kept []Passage, offered float64) {
-	left := out.budget - p.counter.Text(evidenceIntro)
+func (p *Plan) choose(arranged []Passage, out *laid) (kept []chosen, offered float64) {
+	left := out.budget - p.Cost(evidenceIntro)
 	var seen []map[string]bool
 	for _, passage := range arranged {
 		words := wordsOf(passage.Text)
-		tokens := p.counter.Text(passage.Text) + p.counter.Text(heading(passage, len(kept)+1))
+		one := chosen{Passage: passage, whole: p.counter.Text(block(passage, len(kept)+1))}
+		one.tokens = one.whole
 		if slices.ContainsFunc(seen, func(other map[string]bool) bool { return similar(words, other) }) {
-			out.note(passage.Kind, chat.Repeated, tokens)
+			out.note(passage.Kind, chat.Repeated, one.whole)
 			continue
 		}
 		seen = append(seen, words)
 		offered += relevance(passage)
-		if tokens > left {
-			whole := tokens
-			if passage.Text = p.shorten(passage, left); passage.Text == "" {
-				out.note(passage.Kind, chat.NoRoom, whole)
+		if one.whole > left {
+			if one.Text = p.shorten(passage, left); one.Text == "" {
+				out.note(passage.Kind, chat.NoRoom, one.whole)
 				continue
 			}
-			tokens = p.counter.Text(passage.Text) + p.counter.Text(heading(passage, len(kept)+1))
-			out.note(passage.Kind, chat.Shortened, whole-tokens)
-			passage.Score = relevance(passage) * float64(tokens) / float64(whole)
+			one.tokens = p.counter.Text(block(one.Passage, len(kept)+1))
 		}
-		kept = append(kept, passage)
-		left -= tokens
+		kept = append(kept, one)
+		left -= one.tokens
 	}
 	return kept, offered
 }
 
 // relevance is a passage's score; one that has none counts in full.
 func relevance(p Passage) float64 {
-	if p.Score <= 0 {
+	if !(p.Score > 0) {
 		return 1
 	}
-	return p.Score
+	return min(p.Score, mostRelevant)
 }
+
+// mostRelevant is where scores end: a sum of them is a number.
+const mostRelevant = 1e9
 
 // shorten cuts a passage at the end of a sentence so that it fits, "" if nothing
 // worth having does.
@@ -176,38 +188,15 @@ func (p *Plan) shorten(passage Passage, left int) string {
 	if left < leastPassage {
 		return ""
 	}
-	text := passage.Text
-	for p.counter.Err == nil {
-		end := lastSentence(text)
-		if end <= 0 {
-			return ""
-		}
-		text = text[:end]
-		if p.counter.Text(text+heading(passage, 1)) <= left {
-			return text
-		}
+	whole, ends := passage.Text, sentenceEnds(passage.Text)
+	n := sort.Search(len(ends), func(i int) bool {
+		passage.Text = whole[:ends[i]]
+		return p.counter.Text(block(passage, 1)) > left
+	})
+	if n == 0 {
+		return ""
 	}
-	return ""
-}
-
-// lastSentence is where the text ends without its last sentence, 0 if it is one.
-func lastSentence(text string) int {
-	text = strings.TrimRight(text, " \t\r\n")
-	text = strings.TrimRight(text, ".!?。！？…")
-	for i := len(text) - 1; i >= 0; i-- {
-		switch {
-		case text[i] == '\n':
-			return i
-		case (text[i] == ' ' || text[i] == '\t') && i > 0 && strings.IndexByte(".!?", text[i-1]) >= 0:
-			return i
-		}
-		for _, stop := range []string{"。", "！", "？"} {
-			if strings.HasPrefix(text[i:], stop) {
-				return i + len(stop)
-			}
-		}
-	}
-	return 0
+	return strings.TrimSpace(whole[:ends[n-1]])
 }
 
 // note adds to what stayed out.
@@ -222,71 +211,38 @@ func (l *laid) note(kind chat.PartKind, why chat.CutReason, tokens int) {
 	l.cut = append(l.cut, chat.Cut{Kind: kind, Why: why, Passages: 1, Tokens: tokens})
 }
 
-// weigh divides the tokens among the kinds, and says how much of the relevance that
-// was offered is there.
-func (l *laid) weigh(kept []Passage, tokens int, offered float64, c *Counter) {
-	if offered > 0 {
-		there := 0.0
-		for _, p := range kept {
-			there += relevance(p)
-		}
-		l.quality = there / offered
-	}
-	for _, p := range kept {
-		weight := c.Text(p.Text)
-		i := slices.IndexFunc(l.parts, func(part chat.Part) bool { return part.Kind == p.Kind })
+// weigh divides the tokens among the kinds, notes what was shortened, and says how
+// much of the relevance that was offered is there.
+func (l *laid) weigh(kept []chosen, offered float64) {
+	there, rest := 0.0, l.tokens
+	for _, one := range kept {
+		i := slices.IndexFunc(l.parts, func(part chat.Part) bool { return part.Kind == one.Kind })
 		if i < 0 {
-			i, l.parts = len(l.parts), append(l.parts, chat.Part{Kind: p.Kind})
+			i, l.parts = len(l.parts), append(l.parts, chat.Part{Kind: one.Kind})
 		}
 		l.parts[i].Passages++
-		l.parts[i].Tokens += weight
-		tokens -= weight
-	}
-	if len(l.parts) > 0 {
-		l.parts[0].Tokens += tokens // headings and the introduction
-	}
-}
-
-// render writes passages as data, numbered by their sources.
-func render(passages []Passage, sources *[]chat.Source) string {
-	if len(passages) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString(evidenceIntro)
-	for i, p := range passages {
-		if i > 0 {
-			b.WriteByte('\n')
+		l.parts[i].Tokens += one.tokens
+		rest -= one.tokens
+		if one.tokens == one.whole {
+			there += relevance(one.Passage)
+			continue
 		}
-		number := 0
-		if p.Source != nil {
-			number = slices.Index(*sources, *p.Source) + 1
-			if number == 0 {
-				*sources = append(*sources, *p.Source)
-				number = len(*sources)
-			}
-		}
-		b.WriteString(heading(p, number))
-		b.WriteString("  " + strings.ReplaceAll(strings.TrimSpace(p.Text), "\n", "\n  "))
+		there += relevance(one.Passage) * float64(one.tokens) / float64(one.whole)
+		l.note(one.Kind, chat.Shortened, one.whole-one.tokens)
 	}
-	return b.String()
+	if len(kept) > 0 {
+		l.parts[0].Tokens += rest // the introduction
+		l.quality = there / offered
+	}
 }
 
-// heading names the source of a passage.
-func heading(p Passage, number int) string {
-	if p.Source == nil {
-		return "-\n"
-	}
-	name := strings.Join(strings.Fields(p.Source.Name+" "+p.Source.Place), " ")
-	return "[" + strconv.Itoa(number) + "] " + name + "\n"
-}
-
-// takeRecalled takes the passage of recalled messages from the others.
+// takeRecalled takes the passage of recalled messages from the others. Passages that
+// say nothing are none.
 func takeRecalled(found []Passage) (recalled Passage, others []Passage) {
 	for _, p := range found {
 		if p.Kind == chat.RecalledPart {
 			recalled = p
-		} else {
+		} else if strings.TrimSpace(p.Text) != "" {
 			others = append(others, p)
 		}
 	}

@@ -238,11 +238,10 @@ func (p Prompt) Part(kind chat.PartKind) chat.Part {
 // End lays the prompt out with what was found.
 func (p *Plan) End(found []Passage) Prompt {
 	recalled, found := takeRecalled(found)
-	laid := p.lay(found)
 	if !p.limits.Small {
 		p.takeMore(recalled.Tokens, recalled.Messages)
 	}
-	out := Prompt{Sum: p.Sum, Open: len(p.open), Recalled: recalled.Messages, Sources: laid.sources, Budget: laid.budget, Quality: laid.quality, Cut: laid.cut}
+	out := Prompt{Sum: p.Sum, Open: len(p.open), Recalled: recalled.Messages}
 	if p.system != "" {
 		out.Messages = append(out.Messages, Message{chat.System, p.system})
 	}
@@ -256,9 +255,20 @@ func (p *Plan) End(found []Passage) Prompt {
 		out.Messages = append(out.Messages, Message{message.Role, message.Content})
 	}
 	out.Left = p.material.Left + len(p.open) - len(out.Taken)
-	asked := p.material.Question.Content + p.note
-	evidence := p.evidence(laid.text, recalled.Text)
-	out.Messages = append(out.Messages, Message{chat.User, evidence + asked})
+	// Evidence comes last, so that it changes nothing of what stands before.
+	laid := p.lay(found, recalled.Tokens)
+	out.Sources, out.Budget, out.Quality, out.Cut = laid.sources, laid.budget, laid.quality, laid.cut
+	evidence := laid.text
+	if evidence != "" && recalled.Text != "" {
+		evidence += "\n\n" + recalled.Text
+		recalled.Tokens = p.Cost(evidence) - laid.tokens
+	} else if recalled.Text != "" {
+		evidence = recalled.Text
+	}
+	if evidence != "" {
+		evidence += questionIntro
+	}
+	out.Messages = append(out.Messages, Message{chat.User, evidence + p.material.Question.Content + p.note})
 	out.Parts = slices.DeleteFunc([]chat.Part{
 		{Kind: chat.InstructionsPart, Tokens: p.instructions},
 		{Kind: chat.PreferencesPart, Tokens: p.preferences},
@@ -274,19 +284,6 @@ func (p *Plan) End(found []Passage) Prompt {
 		out.Tokens += part.Tokens
 	}
 	return out
-}
-
-// evidence joins what stands in front of the question.
-func (p *Plan) evidence(found, recalled string) string {
-	switch {
-	case found == "" && recalled == "":
-		return ""
-	case found == "":
-		return recalled + questionIntro
-	case recalled == "":
-		return found + questionIntro
-	}
-	return found + "\n\n" + recalled + questionIntro
 }
 
 // takeMore gives what recalling left over to more of the newest messages.

@@ -2,6 +2,7 @@ package turn
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"burrow/internal/chat"
@@ -53,7 +54,10 @@ func (r *run) gather(ctx context.Context) (node, error) {
 			return done, err
 		}
 	}
-	r.meta.Gathered = nil
+	if len(f.outside) > 0 {
+		r.reached(gathering)
+	}
+	f.gathered, f.instead = nil, nil
 	for _, g := range f.sources {
 		one, there := f.outside[g.About().Name]
 		if !there {
@@ -62,16 +66,25 @@ func (r *run) gather(ctx context.Context) (node, error) {
 				return done, err
 			}
 		} else {
-			r.meta.Gathered = append(r.meta.Gathered, one.Gathered)
+			f.gathered = append(f.gathered, one.Gathered)
 		}
-		if one.Evidence.Answer != "" {
-			// It needs no model, and nothing of the chat.
-			r.who = llm.Answerer{Model: ready(one.Evidence), Provider: one.Label, Rung: chat.NoRung, Small: true, Settings: r.who.Settings}
-			r.who.Settings.Model = nil
+		if one.Evidence.Answer != "" && f.instead == nil {
+			r.answerWith(one)
 		}
 		f.passages = append(f.passages, one.Evidence.Passages...)
 	}
+	if f.instead != nil {
+		f.passages = nil
+	}
 	return assemble, nil
+}
+
+// answerWith has a source answer that has the whole answer: no model is asked, and
+// nothing of the chat is needed.
+func (r *run) answerWith(one gather.Found) {
+	r.found.instead = new(r.who)
+	r.who = llm.Answerer{Model: ready(one.Evidence), Provider: one.Gathered.Label, Rung: chat.NoRung, Small: true, Settings: r.who.Settings}
+	r.who.Settings.Model = nil
 }
 
 // ready is a whole answer that a source had, as a model that gives it.
@@ -88,39 +101,44 @@ func (r *run) askOutside(ctx context.Context, all gather.Gatherers, q gather.Que
 	if err := r.openForOthers(ctx); err != nil {
 		return err
 	}
-	results, errs := make([]gather.Found, len(all)), make([]error, len(all))
+	results, errs, panics := make([]gather.Found, len(all)), make([]error, len(all)), make([]any, len(all))
 	var wait sync.WaitGroup
 	for i, g := range all {
 		wait.Go(func() {
-			results[i], errs[i] = r.askOne(ctx, g, q)
-			if errs[i] == nil {
-				errs[i] = r.pay(ctx, gatherTask, results[i].From, i, results[i])
+			defer func() { panics[i] = recover() }()
+			if results[i], errs[i] = r.askOne(ctx, g, q); errs[i] == nil {
+				errs[i] = r.pay(ctx, gatherTask, results[i].Gathered.From, r.number(g), results[i])
 			}
 		})
 	}
 	wait.Wait()
 	for i := range all {
+		if panics[i] != nil {
+			panic(panics[i]) // where the turn's caller can see it
+		}
 		if errs[i] != nil {
 			return errs[i]
 		}
 		r.keepFound(results[i])
 	}
-	r.reached(gathering)
 	return nil
+}
+
+// number is a source's place among all, which its pending write goes by: a turn that
+// is taken up again asks only those that are left.
+func (r *run) number(of gather.Gatherer) int {
+	return slices.IndexFunc(r.sources, func(g gather.Gatherer) bool { return g.About().Name == of.About().Name })
 }
 
 // askOne asks one source and says how it goes.
 func (r *run) askOne(ctx context.Context, g gather.Gatherer, q gather.Question) (gather.Found, error) {
 	about := g.About()
-	event := wire.GatherEvent{From: about.Name, Label: about.Label, State: wire.GatherStarted}
-	r.emit(event)
+	r.emit(wire.GatherEvent{From: about.Name, Label: about.Label, State: wire.GatherStarted})
 	out, err := gather.Ask(ctx, g, q, r.Now, func(step string) {
-		event.State, event.Step = wire.GatherStep, step
-		r.emit(event)
+		r.emit(wire.GatherEvent{From: about.Name, Label: about.Label, State: wire.GatherStep, Step: step})
 	})
-	event.State, event.Step, event.Took, event.Problem = wire.GatherDone, "", out.Took, out.Problem
 	if err == nil {
-		r.emit(event)
+		r.emit(wire.GatherEvent{From: about.Name, Label: about.Label, State: wire.GatherDone, Took: out.Gathered.Took, Problem: out.Gathered.Problem})
 	}
 	return out, err
 }
@@ -129,7 +147,7 @@ func (r *run) keepFound(one gather.Found) {
 	if r.found.outside == nil {
 		r.found.outside = map[string]gather.Found{}
 	}
-	r.found.outside[one.From] = one
+	r.found.outside[one.Gathered.From] = one
 }
 
 // assemble makes the prompt, and refuses one that is too long.
@@ -149,12 +167,31 @@ func (r *run) assemble(context.Context) (node, error) {
 	for _, m := range p.Recalled[:min(len(p.Recalled), maxNoted)] {
 		sent.Recalled = append(sent.Recalled, m.UID)
 	}
-	r.meta.Sent, r.meta.Sources = &sent, p.Sources
-	if err := p.Refusal(*settings.MaxContext); err != nil {
+	r.meta.Sent = &sent
+	r.cite()
+	if err := p.Refusal(*settings.MaxContext); err != nil && r.found.instead == nil {
 		return done, err
 	}
 	r.reached(assemble)
 	return answer, nil
+}
+
+// cite names what the answer draws on, and what was looked up for it: for the
+// prompt, and by tools since.
+func (r *run) cite() {
+	r.meta.Sources, r.meta.Gathered = slices.Clone(r.prompt.Sources), slices.Clone(r.found.gathered)
+	for _, past := range r.replies {
+		for _, result := range past.results {
+			for _, source := range result.Sources {
+				if !slices.Contains(r.meta.Sources, source) {
+					r.meta.Sources = append(r.meta.Sources, source)
+				}
+			}
+			if result.Gathered != nil {
+				r.meta.Gathered = append(r.meta.Gathered, *result.Gathered)
+			}
+		}
+	}
 }
 
 // maxNoted is how many recalled messages an answer names.

@@ -2,6 +2,7 @@ package turn
 
 import (
 	"context"
+	"slices"
 
 	"burrow/internal/chat"
 	"burrow/internal/store"
@@ -26,9 +27,13 @@ func (j *journal) mark(n node) {
 	j.marks = append(j.marks, store.Checkpoint{Session: j.session, Turn: j.turn, Node: string(n), Source: fromStep, State: encode(j.state)})
 }
 
-// reached marks a step that only computes, unless the turn has been beyond it.
+// way is the order of the steps. One that is not on it, such as a card, begins it
+// anew.
+var way = []node{load, understanding, gathering, assemble, answer, tools, record}
+
+// reached marks a step that only computes, unless the turn has been there.
 func (j *journal) reached(n node) {
-	if at := j.at(); at == input || at == failed || at == clarifying {
+	if slices.Index(way, j.at()) < slices.Index(way, n) {
 		j.mark(n)
 	}
 }

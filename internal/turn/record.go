@@ -55,8 +55,12 @@ func (r *run) record(ctx context.Context) (node, error) {
 	r.emit(wire.CompleteEvent{Stats: r.meta})
 	r.history.Forget(r.session.UID, r.material.question.Depth+1)
 	if r.Background {
+		who := r.who
+		if r.found.instead != nil {
+			who = *r.found.instead // a source's answer names and condenses nothing
+		}
 		r.Keeper.After(condense.Answered{Session: r.session.UID, Question: r.state.Question, Answer: r.state.Answer,
-			Depth: r.material.question.Depth, Crossed: r.prompt.Sum > *r.who.Settings.Threshold}, r.who)
+			Depth: r.material.question.Depth, Crossed: r.prompt.Sum > *who.Settings.Threshold}, who)
 	}
 	return done, nil
 }

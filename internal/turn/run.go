@@ -69,11 +69,15 @@ type reading struct {
 type found struct {
 	// sources are who is asked; outside is what those outside of this program had,
 	// by their names.
-	sources  gather.Gatherers
-	outside  map[string]gather.Found
+	sources gather.Gatherers
+	outside map[string]gather.Found
+	// gathered is that for the reader, passages for the model.
+	gathered []chat.Gathered
+	passages []prompt.Passage
 	plan     *prompt.Plan
 	counter  *prompt.Counter
-	passages []prompt.Passage
+	// instead is who would answer if no source had the whole answer, else nil.
+	instead *llm.Answerer
 }
 
 // row is the answer's row: kept says that it is there, opened that it waits for the

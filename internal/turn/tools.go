@@ -34,6 +34,9 @@ type ToolOutput struct {
 
 // gathered is what is kept of it for the reader, nil if there is nothing.
 func (o ToolOutput) gathered(name string, took int64) *chat.Gathered {
+	if !json.Valid(string(o.Data)) {
+		o.Data = nil
+	}
 	if o.Receipt == nil && o.Card == nil && o.Data == nil {
 		return nil
 	}
@@ -78,6 +81,7 @@ func (r *run) tools(ctx context.Context) (node, error) {
 			return done, err
 		}
 	}
+	r.cite()
 	r.state.Round++
 	r.mark(tools)
 	return answer, nil

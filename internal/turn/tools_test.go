@@ -185,3 +185,61 @@ func TestTextIsSavedEachSecondEvenIfTheModelFallsSilent(t *testing.T) {
 		require.Equal(t, []string{"user complete: Think.", "assistant complete: Half a thought"}, b.path(t, of))
 	})
 }
+
+// umbrellas is a tool that has more to say than its text.
+func umbrellas(calls *int) turn.Tool {
+	return turn.Tool{Tool: llm.Tool{Name: "umbrellas"}, Run: func(context.Context, string) (turn.ToolOutput, error) {
+		*calls++
+		return turn.ToolOutput{Text: "Three are left.", Sources: []chat.Source{{Kind: chat.RowSource, Name: "stock", ID: "17"}},
+			Receipt: []chat.ReceiptLine{{Label: "Rows", Text: "1"}}, Card: &chat.Card{Title: "Umbrellas", Text: "3"}, Data: chat.RawJSON(`{"left":3}`)}, nil
+	}}
+}
+
+func TestWhatAToolHasForTheReaderIsKeptWithTheAnswer(t *testing.T) {
+	calls := 0
+	b := open(t, use("", llm.ToolCall{ID: "a", Name: "umbrellas", Arguments: `{}`}, llm.ToolCall{ID: "b", Name: "umbrellas", Arguments: `{}`}),
+		use("", llm.ToolCall{ID: "c", Name: "plain", Arguments: `{}`}), say("Three."))
+	b.Engine = engineOver(b, b.store, umbrellas(&calls), turn.Tool{Tool: llm.Tool{Name: "plain"}, Run: func(context.Context, string) (turn.ToolOutput, error) {
+		return turn.ToolOutput{Text: "Nothing for the reader.", Data: chat.RawJSON("{ broken")}, nil
+	}})
+	out := b.send(t, chat.UID{}, "How many umbrellas are left?")
+	require.Equal(t, "Three.", out.Message.Content)
+	require.Equal(t, []chat.Source{{Kind: chat.RowSource, Name: "stock", ID: "17"}}, out.Answer.Sources, "a source is named once")
+	require.Len(t, out.Answer.Gathered, 2, "one a call that has something to show")
+	require.Equal(t, chat.Gathered{From: "umbrellas", Label: "umbrellas", Took: 1, Receipt: []chat.ReceiptLine{{Label: "Rows", Text: "1"}},
+		Card: &chat.Card{Title: "Umbrellas", Text: "3"}, Data: chat.RawJSON(`{"left":3}`)}, out.Answer.Gathered[0])
+	last := b.model.requests[2].Messages
+	require.Equal(t, "Three are left.", last[3].Content, "the model gets the text")
+}
+
+// Whoever stops after the tools has what they had.
+func TestASecondCallThatIsStoppedAndResumedKeepsWhatToolsHad(t *testing.T) {
+	calls := 0
+	b := open(t, use("", llm.ToolCall{ID: "a", Name: "umbrellas", Arguments: `{}`}))
+	b.model.script = append(b.model.script, breakOff("", fault.New(fault.Upstream, "It is down.")), say("Three."))
+	b.Engine = engineOver(b, b.store, umbrellas(&calls))
+	out := b.send(t, chat.UID{}, "How many umbrellas are left?")
+	require.Equal(t, chat.Failed, out.Message.Status)
+	require.Len(t, out.Answer.Gathered, 1)
+	out, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "Three.", out.Message.Content)
+	require.Equal(t, 1, calls)
+	require.Len(t, out.Answer.Gathered, 1)
+	require.Len(t, out.Answer.Sources, 1)
+}
+
+// A small model would not know what to do with them.
+func TestASmallModelIsSentNoTools(t *testing.T) {
+	calls := 0
+	b := open(t)
+	for small, want := range map[bool]int{true: 0, false: 1} {
+		o := engineOver(b, b.store, umbrellas(&calls)).Options
+		o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+			return llm.Answerer{Model: b.model, Small: small, Settings: settings()}, nil
+		}
+		b.Engine = turn.New(o)
+		b.send(t, chat.UID{}, "How many umbrellas are left?")
+		require.Len(t, b.model.requests[len(b.model.requests)-1].Tools, want)
+	}
+}
