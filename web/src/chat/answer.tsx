@@ -11,6 +11,7 @@ import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
 import { ClarifyCard, PassedCard } from "./clarify-card.js";
 import { Details } from "./details.js";
 import type { ChatIntents } from "./intents.js";
+import { GatheredCards, GatheringNow } from "./gathered.js";
 import { type Live, hasBegun } from "./live.js";
 import { AgainButtons, CopyButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
@@ -42,6 +43,8 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
   return (
     <article class="turn answer" data-key={row} data-role={message?.role ?? "assistant"}>
       <h2 class="aside">{headingOf(message)}</h2>
+      {live !== null && <GatheringNow live={live} />}
+      {settled && stats.gathered !== undefined && <GatheredCards gathered={stats.gathered} />}
       <Body message={message} live={live} thought={stats.reasoning ?? ""} />
       {clarify !== null && message !== null && (last ? <ClarifyCard message={message} clarify={clarify} live={live} intents={intents} /> : <PassedCard />)}
       {live !== null && <FellNow live={live} />}

@@ -25,8 +25,8 @@ export function Details({ message, stats, intents }: Props) {
   return (
     <section class="details figures" aria-label={words.label}>
       <dl>
-        {rowsOf(message, stats, intents).map(([name, value, note]) => (
-          <div key={name}>
+        {rowsOf(message, stats, intents).map(([name, value, note], i) => (
+          <div key={i}>
             <dt>{name}</dt>
             <dd>
               {value}
@@ -60,7 +60,7 @@ function rowsOf(message: Message, stats: Stats, intents: ChatIntents): Row[] {
     const notes = [usage.cachedTokens ? words.cached(usage.cachedTokens) : "", usage.reasoningTokens ? words.thought(usage.reasoningTokens) : ""];
     rows.push([words.usage, words.usageValue(usage.promptTokens, usage.completionTokens), notes.filter(Boolean).join(", ") || undefined]);
   }
-  rows.push(...memoryRows(stats, intents));
+  rows.push(...receiptRows(stats), ...memoryRows(stats, intents));
   if (timings !== undefined) {
     rows.push([words.time, words.timeValue(timings.first === undefined ? null : duration(timings.first), duration(timings.total))]);
   }
@@ -74,7 +74,7 @@ function memoryRows({ usage, sent, cost }: Stats, intents: ChatIntents): Row[] {
   const rows: Row[] = [];
   const { parts = [], recalled = [], tokens = 0 } = sent ?? {};
   const said = text.memory.details;
-  if (parts.length > 0) rows.push([said.parts, parts.map((part) => said.part(part.tokens, (said.kinds as Record<string, string>)[part.kind] ?? part.kind)).join(", ")]);
+  if (parts.length > 0) rows.push([said.parts, parts.map((part) => said.part(part.tokens, kindWords(part.kind))).join(", ")]);
   if (recalled.length > 0) {
     const links = recalled.map((uid, i) => (
       <button key={uid} type="button" class="source" aria-label={said.recalledLink(i + 1, recalled.length)} onClick={() => intents.memory.seek(uid)}>
@@ -83,9 +83,25 @@ function memoryRows({ usage, sent, cost }: Stats, intents: ChatIntents): Row[] {
     ));
     rows.push([said.recalled, links]);
   }
+  if (sent?.budget !== undefined) {
+    const cut = (sent.cut ?? []).map(({ passages, kind, why }) => said.cutValue(passages, kindWords(kind), said.cut[why] ?? why));
+    rows.push([said.evidence, said.evidenceValue(sent.quality ?? 0, sent.budget), cut.join(", ") || undefined]);
+  }
   if (usage !== undefined && tokens > 0) rows.push([said.drift, said.driftValue(tokens, usage.promptTokens)]);
   if (cost !== undefined && cost > 0) rows.push([said.cost, said.costValue(cost)]);
   return rows;
+}
+
+function kindWords(kind: string): string {
+  return (text.memory.details.kinds as Record<string, string>)[kind] ?? kind;
+}
+
+/** What was done to look something up. */
+function receiptRows({ gathered = [] }: Stats): Row[] {
+  return gathered.flatMap(({ label, took, receipt = [] }) => [
+    [plainName(label), duration(took)] as Row,
+    ...receipt.map(({ label: name, text: value }): Row => [plainName(name), plainName(value)]),
+  ]);
 }
 
 function StepList({ message, searched, intents }: { message: string; searched: boolean; intents: ChatIntents }) {

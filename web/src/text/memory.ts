@@ -94,13 +94,17 @@ export const memory = {
 
   details: {
     parts: "Prompt parts",
-    kinds: { instructions: "instructions", preferences: "preferences", summaries: "summaries", messages: "earlier messages", recalled: "recalled", question: "question" },
+    kinds: { instructions: "instructions", preferences: "preferences", summaries: "summaries", messages: "earlier messages", rows: "rows", knowledge: "knowledge", facts: "facts", documents: "documents", recalled: "recalled", question: "question" },
     part: (tokens: number, kind: string) => `${number(tokens)} ${kind}`,
     recalled: "Recalled",
     recalledLink: (n: number, of: number) => `Go to recalled message ${number(n)} of ${number(of)}`,
     drift: "Difference",
     driftValue: (ours: number, theirs: number) =>
       `we counted ${number(ours)}, the provider ${number(theirs)}, ${theirs < ours ? "−" : "+"}${percent(Math.abs(theirs - ours) / Math.max(1, ours), 1)}`,
+    evidence: "Evidence",
+    evidenceValue: (quality: number, budget: number) => `${percent(quality)} of what was found, within ${number(budget)} tokens`,
+    cut: { repeated: "repeated", shortened: "shortened", no_room: "left out" } as Record<string, string>,
+    cutValue: (passages: number, kind: string, why: string) => `${number(passages)} ${kind} ${why}`,
     cost: "Cost",
     costValue: money,
   },
