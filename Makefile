@@ -21,7 +21,7 @@ CORE_DIRS := wasm internal/chat internal/fault internal/json internal/tokens int
 CORE := $(addprefix ./,$(CORE_DIRS))
 
 # The packages whose tests also run in Chromium, compiled for it.
-IN_BROWSER := json wire words rpc sqlite llm store transfer tokens memory recall understand turn
+IN_BROWSER := json wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
 # What serves many at once, without tests that run other programs: the detector
 # does not see into those.

@@ -6,6 +6,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
+	"burrow/internal/prompt"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -28,26 +29,36 @@ func (k *Keeper) Forecast(ctx context.Context, session chat.Session, who llm.Ans
 	}
 	in := memory.Forecast{Policy: o.policy, Price: out.Price, Turns: forecastTurns}
 	in.Condenser, _ = memory.PriceFor(who.HelperName(), s.Prices)
-	if in.Prefix, _, err = k.Counts.Count(ctx, out.Model, chat.System, *s.Instructions); err != nil {
-		return out, err
-	}
+	counter := k.Counts.For(ctx, o.model)
+	now := o.whole(counter)
+	in.Prefix, in.Messages = now.Part(chat.InstructionsPart).Tokens, now.Part(chat.MessagesPart).Tokens
+	// Summaries come and go, so they are weighed as the policy weighs them.
 	for _, k := range o.state.Summaries {
 		in.Summaries += k.Tokens
 	}
 	questions, answers, asked, answered := 0, 0, 0, 0
-	for _, m := range o.state.Open {
-		in.Messages += m.Tokens
+	for _, m := range now.Taken {
 		if m.Role == chat.User {
-			questions, asked = questions+m.Tokens, asked+1
+			questions, asked = questions+counter.Kept(m), asked+1
 		} else {
-			answers, answered = answers+m.Tokens, answered+1
+			answers, answered = answers+counter.Kept(m), answered+1
 		}
+	}
+	if counter.Err != nil {
+		return out, counter.Err
 	}
 	in.Question, in.Answer = mean(questions, asked, 40), mean(answers, answered, 250)
 	predicted := memory.Predict(in)
 	out.Without, out.With = predicted.Plain, predicted.Condensed
 	out.Spent, err = k.spent(ctx, session)
 	return out, err
+}
+
+// whole is the next prompt without its question and summaries, with all open
+// messages.
+func (o *outlook) whole(c *prompt.Counter) prompt.Prompt {
+	m := prompt.Material{Instructions: *o.who.Settings.Instructions, Open: o.Open, Left: o.Left, Total: o.Total + 1, Question: chat.Message{Role: chat.User}}
+	return prompt.Begin(m, prompt.Limits{Whole: true}, c).End(nil)
 }
 
 func mean(sum, n, otherwise int) int {

@@ -19,10 +19,7 @@ const (
 	consultTokens = 700
 )
 
-var (
-	errSlowReader = fault.New(fault.TimedOut, "It took too long.")
-	errNotUsable  = fault.New(fault.Upstream, "Its answer could not be read.")
-)
+var errSlowReader = fault.New(fault.TimedOut, "It took too long.")
 
 // consult asks a model what the question means: once, and without it if that
 // fails. It is paid for then, so its word is kept before the turn goes on.

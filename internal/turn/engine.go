@@ -103,7 +103,4 @@ func New(o Options) *Engine {
 	return e
 }
 
-// Emit is told what happens in a turn. It may be called by several goroutines.
-type Emit = condense.Emit
-
 func (e *Engine) now() int64 { return e.Now().UnixMilli() }

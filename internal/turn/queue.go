@@ -6,11 +6,15 @@ import (
 	"sync"
 
 	"burrow/internal/chat"
+	"burrow/internal/condense"
 	"burrow/internal/wire"
 )
 
 // ErrHandedOver ends turns that another program goes on with.
 var ErrHandedOver = errors.New("the turn goes on elsewhere")
+
+// Emit is told what happens in a turn. It may be called by several goroutines.
+type Emit = condense.Emit
 
 // lines are the turns of each session, in the order in which they came: the first
 // runs, the others wait.

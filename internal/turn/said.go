@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/memory"
 	"burrow/internal/understand"
@@ -11,6 +12,8 @@ import (
 
 // maxSaid is how much of a model's answer is looked at.
 const maxSaid = 64 << 10
+
+var errNotUsable = fault.New(fault.Upstream, "Its answer could not be read.")
 
 // readSaid reads the object in a model's answer. Members of another shape than
 // wanted count as not said.

@@ -2,10 +2,7 @@ package turn
 
 import (
 	"context"
-	"strings"
 
-	"burrow/internal/chat"
-	"burrow/internal/store"
 	"burrow/internal/wire"
 )
 
@@ -80,16 +77,4 @@ func (r *run) next() node {
 		}
 	}
 	return load
-}
-
-// start makes a run of a turn whose first commit is done.
-func (e *Engine) start(session chat.Session, b begun, w Wish, emit Emit) *run {
-	return &run{
-		Engine: e, emit: emit, session: session, began: e.Now(),
-		journal: journal{store: e.Store, session: b.Session, turn: b.Turn,
-			last:  store.Checkpoint{UID: b.Checkpoint, Node: string(input)},
-			state: state{Question: b.Question, Length: w.Length}},
-		meta:  chat.Answer{Turn: b.Turn},
-		asked: asked{wish: w, as: strings.TrimSpace(w.As)},
-	}
 }
