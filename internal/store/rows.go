@@ -75,22 +75,12 @@ func (r Rows) Sessions() (out []chat.UID, err error) {
 	return out, err
 }
 
-// ForeignSession reports whether the uid names a session of another owner.
-func (r Rows) ForeignSession(uid chat.UID) (bool, error) {
-	return r.foreign(`SELECT user_id, company_id FROM sessions WHERE uid = ?`, uid)
-}
-
-// ForeignMessage reports whether the uid names a message of another owner.
-func (r Rows) ForeignMessage(uid chat.UID) (bool, error) {
-	return r.foreign(`SELECT s.user_id, s.company_id FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.uid = ?`, uid)
-}
-
-func (r Rows) foreign(owner string, uid chat.UID) (foreign bool, err error) {
-	err = r.s.db.Each(owner, func(st *sqlite.Stmt) error {
-		foreign = (Scope{st.Text(0), st.Text(1)}) != r.s.scope
-		return nil
-	}, uid[:])
-	return foreign, err
+// Foreign reports whether the uid names a session or a message of another owner.
+func (r Rows) Foreign(uid chat.UID) (bool, error) {
+	n, err := r.s.db.Int(`SELECT EXISTS (SELECT 1 FROM sessions WHERE uid = ?1 AND (user_id <> ?2 OR company_id <> ?3)) OR
+		EXISTS (SELECT 1 FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.uid = ?1 AND (s.user_id <> ?2 OR s.company_id <> ?3))`,
+		uid[:], r.s.scope.UserID, r.s.scope.CompanyID)
+	return n != 0, err
 }
 
 // AddSession writes a new row. Counts and the head follow with the messages. A

@@ -97,7 +97,7 @@ func (im *importer) session(name string, about *sessionLine, at int64) (*importe
 	named := err == nil && !uid.IsZero()
 	var known store.SessionRow
 	if named {
-		if uid, err = im.local(uid, im.rows.ForeignSession); err == nil {
+		if uid, err = im.local(uid); err == nil {
 			known, err = im.rows.FindSession(uid)
 		}
 	} else {
@@ -179,8 +179,8 @@ func (a *sessionLine) session() (out chat.Session, err error) {
 // local returns the uid of a row in this database. If another user already has
 // that uid, a different one is derived, the same each time: an import must neither
 // change nor reveal another user's rows.
-func (im *importer) local(uid chat.UID, isForeign func(chat.UID) (bool, error)) (chat.UID, error) {
-	foreign, err := isForeign(uid)
+func (im *importer) local(uid chat.UID) (chat.UID, error) {
+	foreign, err := im.rows.Foreign(uid)
 	if foreign {
 		uid = im.derive(uid.Time(), uid.String())
 	}
@@ -210,7 +210,7 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	if err != nil {
 		return 0, fault.New(fault.Invalid, "Its parent is not a uid.")
 	}
-	if uid, err = im.local(uid, im.rows.ForeignMessage); err != nil {
+	if uid, err = im.local(uid); err != nil {
 		return 0, err
 	}
 	found, err := im.rows.FindMessage(uid)
@@ -228,7 +228,7 @@ func (im *importer) put(of *importedSession, parent int64, m chat.Message) error
 	if m.UID.IsZero() {
 		m.UID = im.derive(m.CreatedAt, of.uid.String(), m.ExternalID)
 		known, err = im.rows.FindMessageNamed(of.id, m.ExternalID)
-	} else if m.UID, err = im.local(m.UID, im.rows.ForeignMessage); err == nil {
+	} else if m.UID, err = im.local(m.UID); err == nil {
 		known, err = im.rows.FindMessage(m.UID)
 	}
 	switch {

@@ -42,7 +42,7 @@ func owner(from row) store.Scope {
 
 func (r *restorer) mergeSession(from row) error {
 	t := sessionsTable
-	uid, err := r.im.local(from.uid(t), r.rows.ForeignSession)
+	uid, err := r.im.local(from.uid(t))
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err er
 		r.left["value"]++
 		return false, nil
 	}
-	if m.UID, err = r.im.local(from.uid(t), r.rows.ForeignMessage); err != nil {
+	if m.UID, err = r.im.local(from.uid(t)); err != nil {
 		return false, err
 	}
 	known, err := r.rows.FindMessage(m.UID)
