@@ -16,15 +16,17 @@ import (
 
 // A method is what the core does for a request. The functions that add one are
 // generic, so that a handler whose types differ from the protocol's does not
-// compile; what they add is not, since every instance weighs in the browser.
+// compile; what they add is not, and handlers are called by reflection, since every
+// instance of a generic function weighs in the browser.
 type method struct {
-	// params is a pointer of the type that the parameters get, which points nowhere.
-	params any
-	// queueOf names the queue whose requests run one after another, "" for none.
-	queueOf func(params any) string
+	// params is the type of the parameters.
+	params reflect.Type
+	// queueOf names the queue whose requests run one after another, "" for none. It is
+	// called with the parameters.
+	queueOf func(params reflect.Value) string
 	// passing requests wait for those before them in the queue, and hold up none.
 	passing bool
-	run     func(ctx context.Context, report reporter, params any) (any, error)
+	run     func(ctx context.Context, report reporter, params reflect.Value) (any, error)
 }
 
 // A job is a request whose parameters have been read.
@@ -39,27 +41,48 @@ type reporter func(wire.CoreEvent)
 
 // register adds a method whose requests may run at any time.
 func register[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, reporter, P) (R, error)) {
-	c.methods[m.Name] = method{params: (*P)(nil), run: func(ctx context.Context, report reporter, params any) (any, error) {
-		return handle(ctx, report, *params.(*P))
-	}}
+	c.add(m.Name, handle)
 }
 
 // registerQueued adds a method whose requests run one after another if queueOf
 // gives the same name for them.
 func registerQueued[P, R any](c *core, m wire.Method[P, R], queueOf func(P) string, handle func(context.Context, reporter, P) (R, error)) {
-	register(c, m, handle)
-	added := c.methods[m.Name]
-	added.queueOf = func(params any) string { return queueOf(*params.(*P)) }
-	c.methods[m.Name] = added
+	c.addQueued(m.Name, queueOf, handle)
+}
+
+func (c *core) add(name string, handle any) {
+	handler := reflect.ValueOf(handle)
+	c.methods[name] = method{params: paramsOf(handler), run: func(ctx context.Context, report reporter, params reflect.Value) (any, error) {
+		return call(handler, ctx, reflect.ValueOf(report), params)
+	}}
+}
+
+func (c *core) addQueued(name string, queueOf, handle any) {
+	c.add(name, handle)
+	queue := reflect.ValueOf(queueOf)
+	added := c.methods[name]
+	added.queueOf = func(params reflect.Value) string { return queue.Call([]reflect.Value{params})[0].String() }
+	c.methods[name] = added
+}
+
+// paramsOf is the type of a handler's parameters, which come third.
+func paramsOf(handler reflect.Value) reflect.Type { return handler.Type().In(2) }
+
+// call calls a handler: with a context, what it works with, the parameters, and
+// sometimes more. Its results are the answer and an error.
+func call(handler reflect.Value, ctx context.Context, with, params reflect.Value, more ...reflect.Value) (any, error) {
+	results := handler.Call(append([]reflect.Value{reflect.ValueOf(ctx), with, params}, more...))
+	err, _ := results[1].Interface().(error)
+	return results[0].Interface(), err
 }
 
 // read makes a job of a request.
 func (m method) read(raw json.Raw) (job, error) {
-	params := reflect.New(reflect.TypeOf(m.params).Elem()).Interface()
-	if err := wire.ReadParams(raw, params); err != nil {
+	at := reflect.New(m.params)
+	if err := wire.ReadParams(raw, at.Interface()); err != nil {
 		return job{}, err
 	}
-	queue := ""
+	params, queue := at.Elem(), ""
 	if m.queueOf != nil {
 		queue = m.queueOf(params)
 	}

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -41,9 +42,7 @@ const searchLimit = 10 * time.Second
 
 // registerStored adds a method of the store.
 func registerStored[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P) (R, error)) {
-	c.addStored(m.Name, (*P)(nil), func(ctx context.Context, s *store.Store, params any) (any, error) {
-		return handle(ctx, s, *params.(*P))
-	})
+	c.addStored(m.Name, handle)
 }
 
 // written are parameters with a key.
@@ -52,24 +51,35 @@ type written interface{ WriteKey() string }
 // registerWritten adds a method that writes. With a key that was seen before, the
 // answer is that of then.
 func registerWritten[P written, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P, int64) (R, error)) {
-	c.addStored(m.Name, (*P)(nil), func(ctx context.Context, s *store.Store, params any) (any, error) {
-		p := *params.(*P)
-		now := c.now()
-		return once(ctx, s, p.WriteKey(), now, func(ctx context.Context) (any, error) { return handle(ctx, s, p, now) })
-	})
+	c.addWritten(m.Name, handle)
 }
 
-func (c *core) addStored(name string, params any, run func(context.Context, *store.Store, any) (any, error)) {
-	c.methods[name] = method{params: params, queueOf: inStoreQueue, run: func(ctx context.Context, _ reporter, params any) (any, error) {
+func (c *core) addStored(name string, handle any) {
+	handler := reflect.ValueOf(handle)
+	c.methods[name] = method{params: paramsOf(handler), queueOf: inStoreQueue, run: func(ctx context.Context, _ reporter, params reflect.Value) (any, error) {
 		s, err := c.history.get()
 		if err != nil {
 			return nil, err
 		}
-		return run(ctx, s, params)
+		return call(handler, ctx, reflect.ValueOf(s), params)
 	}}
 }
 
-func inStoreQueue(any) string { return storeQueue }
+func (c *core) addWritten(name string, handle any) {
+	handler := reflect.ValueOf(handle)
+	c.methods[name] = method{params: paramsOf(handler), queueOf: inStoreQueue, run: func(ctx context.Context, _ reporter, params reflect.Value) (any, error) {
+		s, err := c.history.get()
+		if err != nil {
+			return nil, err
+		}
+		now := c.now()
+		return once(ctx, s, params.Interface().(written).WriteKey(), now, func(ctx context.Context) (any, error) {
+			return call(handler, ctx, reflect.ValueOf(s), params, reflect.ValueOf(now))
+		})
+	}}
+}
+
+func inStoreQueue(reflect.Value) string { return storeQueue }
 
 // once runs f in the transaction that also keeps its answer, as the JSON that the
 // client gets.
@@ -166,7 +176,7 @@ func (c *core) registerStore() {
 	})
 	registerStored(c, wire.TagsList, listTags)
 	registerWritten(c, wire.TagsRename, renameTag)
-	c.addStored(wire.MessagesAppend.Name, (*wire.MessagesAppendParams)(nil), c.appendMessage)
+	c.addStored(wire.MessagesAppend.Name, c.appendMessage)
 	registerStored(c, wire.MessagesPath, readPath)
 	registerStored(c, wire.MessagesSiblings, func(ctx context.Context, s *store.Store, p wire.MessagesSiblingsParams) (out wire.Siblings, err error) {
 		uid, err := message(p.Message)
@@ -336,8 +346,7 @@ func message(text string) (chat.UID, error) {
 
 // appendMessage counts before the transaction begins: the vocabulary may have to
 // be fetched first.
-func (c *core) appendMessage(ctx context.Context, s *store.Store, params any) (any, error) {
-	p := params.(*wire.MessagesAppendParams)
+func (c *core) appendMessage(ctx context.Context, s *store.Store, p wire.MessagesAppendParams) (any, error) {
 	m := chat.Message{Role: p.Role, Content: p.Content, Status: chat.Complete}
 	session, err := s.Resolve(ctx, p.Session)
 	if err != nil {

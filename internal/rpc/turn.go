@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"errors"
+	"reflect"
 	"time"
 
 	"burrow/internal/chat"
@@ -23,29 +24,39 @@ const settingsKey = "settings"
 // registerPassing adds a method that sees what the requests to the store before it
 // have done, and runs beside those after it.
 func registerPassing[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, reporter, P) (R, error)) {
-	register(c, m, handle)
-	added := c.methods[m.Name]
+	c.add(m.Name, handle)
+	c.letPass(m.Name)
+}
+
+func (c *core) letPass(name string) {
+	added := c.methods[name]
 	added.queueOf, added.passing = inStoreQueue, true
-	c.methods[m.Name] = added
+	c.methods[name] = added
 }
 
 // registerTurn adds a method that runs turns, until the history is closed.
 func registerTurn[P any](c *core, m wire.Method[P, wire.Turn], handle func(context.Context, *turn.Engine, P, turn.Emit) (wire.Turn, error)) {
-	registerPassing(c, m, func(ctx context.Context, report reporter, p P) (out wire.Turn, err error) {
+	c.addTurn(m.Name, handle)
+}
+
+func (c *core) addTurn(name string, handle any) {
+	handler := reflect.ValueOf(handle)
+	c.methods[name] = method{params: paramsOf(handler), run: func(ctx context.Context, report reporter, params reflect.Value) (any, error) {
 		engine, leave, err := c.history.enterTurn()
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		defer leave()
-		out, err = handle(ctx, engine, p, turn.Emit(report))
-		if out.Answer.Waiting {
+		out, err := call(handler, ctx, reflect.ValueOf(engine), params, reflect.ValueOf(turn.Emit(report)))
+		if out.(wire.Turn).Answer.Waiting {
 			c.host.forget() // the next question asks first whether somebody is there
 		}
 		if errors.Is(err, turn.ErrHandedOver) {
 			err = fault.Wrap(err, fault.Unavailable, "The history was closed. What was received is kept.")
 		}
 		return out, err
-	})
+	}}
+	c.letPass(name)
 }
 
 func (c *core) registerTurns() {

@@ -1,6 +1,7 @@
-// Striplines takes the file names and line numbers out of a Go program for WebAssembly,
-// in place: a sixteenth of what a browser downloads for the core. The names of functions
-// stay, so that a panic still says where it happened; its lines read "?:0".
+// Striplines takes file names, line numbers and the names of foreign functions out of a
+// Go program for WebAssembly, in place: a twelfth of what a browser downloads for the
+// core. The names of our own functions stay, so that a panic still says where it
+// happened; its lines read "?:0".
 package main
 
 import (

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -59,6 +60,7 @@ func blankLines(memory []byte) error {
 		return err
 	}
 	clear(t.files)
+	shortenNames(t.names)
 	kept := make([]bool, len(t.streams))
 	kept[0] = true
 	for _, record := range t.records {
@@ -74,8 +76,35 @@ func blankLines(memory []byte) error {
 	return nil
 }
 
+// Names begin with these: of our own functions all but the type arguments is kept, of
+// the runtime's only this, by which it knows its own goroutines.
+var ours, runtimes = [][]byte{[]byte("burrow/"), []byte("main.")}, []byte("runtime.")
+
+// shortenNames blanks the names of functions, each of which ends with a zero, as far as
+// a report of a panic in our code does without.
+func shortenNames(names []byte) {
+	for len(names) > 0 {
+		end := bytes.IndexByte(names, 0)
+		if end < 0 {
+			end = len(names)
+		}
+		name, keep := names[:end], 0
+		switch {
+		case slices.ContainsFunc(ours, func(prefix []byte) bool { return bytes.HasPrefix(name, prefix) }):
+			if keep = bytes.IndexByte(name, '['); keep < 0 {
+				keep = len(name)
+			}
+		case bytes.HasPrefix(name, runtimes):
+			keep = len(runtimes)
+		}
+		clear(name[keep:])
+		names = names[min(end+1, len(names)):]
+	}
+}
+
 // A table is the program's table of functions.
 type table struct {
+	names   []byte
 	files   []byte
 	streams []byte
 	records [][]byte
@@ -127,7 +156,7 @@ func readTable(memory []byte) (table, error) {
 	if count > uint64(len(functions))/8 {
 		return table{}, errOther
 	}
-	t := table{files: memory[offsets[2]:offsets[4]], streams: memory[offsets[4]:offsets[5]]}
+	t := table{names: memory[offsets[1]:offsets[2]], files: memory[offsets[2]:offsets[4]], streams: memory[offsets[4]:offsets[5]]}
 	for i := range count {
 		at := binary.LittleEndian.Uint32(functions[8*i+4:])
 		if uint64(at)+recordSize > uint64(len(functions)) || uint64(at) < 8*count {

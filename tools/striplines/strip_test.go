@@ -31,6 +31,11 @@ func TestProgramRunsWithoutLines(t *testing.T) {
 	if !strings.Contains(whole, "main.go:41") {
 		t.Errorf("the program says no lines of itself: %s", whole)
 	}
+	for _, foreign := range []string{"runtime.goPanicIndex", "strings.Repeat"} {
+		if bytes.Contains(after, []byte(foreign)) {
+			t.Errorf("the name %s is still there", foreign)
+		}
+	}
 	if strings.Contains(stripped, ".go:") {
 		t.Errorf("lines are still there: %s", stripped)
 	}

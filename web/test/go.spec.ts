@@ -19,6 +19,9 @@ const packages = {
   memory: "TestExtractsHold",
   recall: "TestSkipLeavesOut",
   understand: "TestReferencesAreResolved",
+  prompt: "TestAnyMaterialIsLaidOutSoundly",
+  gather: "TestAQuestionTakesARouteThatExists",
+  condense: "TestARoomyChatIsCondensedByTheModel",
   turn: "TestStopKeepsWhatCameAndResumeGoesOn",
 };
 
