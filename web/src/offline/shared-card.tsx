@@ -24,7 +24,7 @@ export function SharedCard({ files }: { files: Files }) {
         </pre>
       )}
       {now.files.length > 0 && (
-        <ul aria-label={text.files.label}>
+        <ul>
           {now.files.map(({ name }, i) => (
             <li key={i} dir="auto">
               {plainName(name)}
