@@ -52,10 +52,17 @@ type filler struct {
 
 var words = []string{"", "a", "plain words", "\"quoted\"", "日本", "😀", "<b>&amp;", "\u2028", "null", "0"}
 
+// texts are JSON of any shape.
+var texts = []string{`{"rows":[[1,"a"]]}`, "[]", "null", `"text"`, "1.5"}
+
 // fill gives v a random value. Lists are never nil: the core sends none that is.
 func (f filler) fill(v reflect.Value) {
 	if uid, ok := v.Addr().Interface().(*chat.UID); ok {
 		*uid = chat.MakeUID(f.Int64N(1<<40), f.Uint64(), uint16(f.Uint32()))
+		return
+	}
+	if raw, ok := v.Addr().Interface().(*chat.RawJSON); ok {
+		*raw = chat.RawJSON(texts[f.IntN(len(texts))])
 		return
 	}
 	switch v.Kind() {

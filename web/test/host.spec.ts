@@ -57,7 +57,7 @@ test("a link with a wrong token changes nothing", async ({ page, guard }) => {
   await open(page);
   const other = await page.context().newPage();
   await other.goto(`${origin}/?from=elsewhere#token=wrong`);
-  await expect(parts(other).toast).toContainText("This link's token doesn't work. Your current sign-in is unchanged.");
+  await expect(parts(other).toast).toContainText("This link’s token doesn’t work. You’re still signed in.");
   await expect(other).toHaveURL(`${origin}/?from=elsewhere`);
   await expect(parts(other).status).toContainText("gpt-4");
   await expect(other.locator(card)).toBeHidden();
@@ -65,7 +65,7 @@ test("a link with a wrong token changes nothing", async ({ page, guard }) => {
 
   // Nor does one that leads to the page that is open.
   await page.evaluate(() => (location.hash = "token=also-wrong"));
-  await expect(parts(page).toast).toContainText("Your current sign-in is unchanged.");
+  await expect(parts(page).toast).toContainText("You’re still signed in.");
   await expect(page).toHaveURL(`${origin}/`);
   expect(await page.evaluate(() => localStorage.getItem("burrow.token"))).toBe(token());
   await ask(page, "Are you still there?");
@@ -77,7 +77,7 @@ test("a token that cannot be tried is not kept", async ({ browser }) => {
   const page = await context.newPage();
   await page.route("**/api/status", (route) => route.abort());
   await page.goto(`${origin}/#token=${token()}`);
-  await expect(page.locator(card).getByRole("heading")).toHaveText("The server cannot be reached");
+  await expect(page.locator(card).getByRole("heading")).toHaveText("Can’t reach the server");
   await expect(page).toHaveURL(`${origin}/`);
   expect(await page.evaluate(() => localStorage.getItem("burrow.token"))).toBe("the old one");
   // It is tried as soon as the server is there.
@@ -94,9 +94,9 @@ test.describe("without a token", () => {
   test("a wrong one in the address is not kept either", async ({ page, guard }) => {
     guard.allowed.push(/status of 401/);
     await page.goto("/#token=wrong");
-    await expect(parts(page).toast).toHaveText(/This link's token doesn't work\.(?! Your)/);
+    await expect(parts(page).toast).toHaveText(/This link’s token doesn’t work\.(?! You)/);
     await expect(page).toHaveURL("/");
-    await expect(page.locator(card).getByRole("heading")).toHaveText("This page needs its token");
+    await expect(page.locator(card).getByRole("heading")).toHaveText("Enter your token");
     expect(await page.evaluate(() => localStorage.getItem("burrow.token"))).toBeNull();
   });
 });
