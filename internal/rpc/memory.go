@@ -25,28 +25,7 @@ func (c *core) registerMemory() {
 		}
 		return c.memory(ctx, s, session.UID, leaf)
 	})
-	registerPassing(c, wire.MemoryPreview, func(ctx context.Context, report reporter, p wire.MemoryPreviewParams) (out wire.Condensed, err error) {
-		err = c.withMemory(ctx, p.Session, true, func(e *turn.Engine, _ *store.Store, session chat.Session, who llm.Answerer) error {
-			out, err = e.Keeper.Preview(ctx, session, condense.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast}, who, turn.Emit(report))
-			return err
-		})
-		return out, err
-	})
-	registerPassing(c, wire.MemoryCondense, func(ctx context.Context, report reporter, p wire.MemoryCondenseParams) (out wire.Memory, err error) {
-		err = c.withMemory(ctx, p.Session, p.Summary == nil, func(e *turn.Engine, s *store.Store, session chat.Session, who llm.Answerer) error {
-			if p.Summary != nil {
-				shown := wire.Condensed{From: p.From, To: p.To, MadeBy: p.MadeBy, Summary: *p.Summary}
-				_, err = e.Keeper.KeepPreview(ctx, session, shown, who, p.Key)
-			} else {
-				_, err = e.Keeper.Condense(ctx, session, condense.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast, Key: p.Key}, who, turn.Emit(report))
-			}
-			if err == nil {
-				out, err = c.memory(ctx, s, session.UID, chat.UID{})
-			}
-			return err
-		})
-		return out, err
-	})
+	c.registerCondensing()
 	registerStored(c, wire.MemoryUndo, func(ctx context.Context, s *store.Store, p wire.MemoryUndoParams) (out wire.Memory, err error) {
 		uid, err := summary(p.Summary)
 		if err != nil {
@@ -80,13 +59,6 @@ func (c *core) registerMemory() {
 		}
 		return c.memory(ctx, s, old.Session, chat.UID{})
 	})
-	registerPassing(c, wire.MemoryStop, func(ctx context.Context, _ reporter, p wire.SessionParams) (out wire.Nothing, err error) {
-		err = c.withMemory(ctx, p.Session, false, func(e *turn.Engine, _ *store.Store, session chat.Session, _ llm.Answerer) error {
-			e.Keeper.StopCondensing(session.UID)
-			return nil
-		})
-		return out, err
-	})
 	registerStored(c, wire.MemoryForecast, func(ctx context.Context, s *store.Store, p wire.MemoryForecastParams) (out wire.Forecast, err error) {
 		session, who, err := c.settled(ctx, s, p.Session, p.Model)
 		if err != nil {
@@ -100,6 +72,39 @@ func (c *core) registerMemory() {
 			return out, err
 		}
 		return s.PinMessage(ctx, uid, p.Pinned, c.now())
+	})
+}
+
+// registerCondensing adds what makes summaries, and may ask a model.
+func (c *core) registerCondensing() {
+	registerPassing(c, wire.MemoryPreview, func(ctx context.Context, report reporter, p wire.MemoryPreviewParams) (out wire.Condensed, err error) {
+		err = c.withMemory(ctx, p.Session, true, func(e *turn.Engine, _ *store.Store, session chat.Session, who llm.Answerer) error {
+			out, err = e.Keeper.Preview(ctx, session, condense.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast}, who, turn.Emit(report))
+			return err
+		})
+		return out, err
+	})
+	registerPassing(c, wire.MemoryCondense, func(ctx context.Context, report reporter, p wire.MemoryCondenseParams) (out wire.Memory, err error) {
+		err = c.withMemory(ctx, p.Session, p.Summary == nil, func(e *turn.Engine, s *store.Store, session chat.Session, who llm.Answerer) error {
+			if p.Summary != nil {
+				shown := wire.Condensed{From: p.From, To: p.To, MadeBy: p.MadeBy, Summary: *p.Summary}
+				_, err = e.Keeper.KeepPreview(ctx, session, shown, who, p.Key)
+			} else {
+				_, err = e.Keeper.Condense(ctx, session, condense.Wanted{Instruction: p.Instruction, KeepLast: p.KeepLast, Key: p.Key}, who, turn.Emit(report))
+			}
+			if err == nil {
+				out, err = c.memory(ctx, s, session.UID, chat.UID{})
+			}
+			return err
+		})
+		return out, err
+	})
+	registerPassing(c, wire.MemoryStop, func(ctx context.Context, _ reporter, p wire.SessionParams) (out wire.Nothing, err error) {
+		err = c.withMemory(ctx, p.Session, false, func(e *turn.Engine, _ *store.Store, session chat.Session, _ llm.Answerer) error {
+			e.Keeper.StopCondensing(session.UID)
+			return nil
+		})
+		return out, err
 	})
 }
 
