@@ -289,7 +289,7 @@ test.describe("a hostile site", () => {
     await visit(page);
     answer = form(`<textarea name="text">${"x".repeat(100_001)}</textarea>`);
     await page.goto(`http://${address}/`);
-    await expect(parts(page).toast).toContainText("at most 20 files, 50 MB and 100,000 characters");
+    await expect(parts(page).toast).toContainText("up to 20 files, 50 MB and 100,000 characters");
     await expect(sharedCard(page)).toBeHidden();
     await expect(page).toHaveURL("/");
     expect(await page.evaluate(() => globalThis.caches.has("burrow-shared"))).toBe(false);

@@ -364,7 +364,7 @@ test("names from elsewhere cannot turn around what stands beside them", async ({
   const { field, files, model, sessions } = await open(page);
   await ask(page, "What is this?");
   await page.locator(".head-name").click();
-  const name = page.getByRole("textbox", { name: "Name of the chat" });
+  const name = page.getByRole("textbox", { name: "Chat name" });
   await name.fill("bill\u202efdp.exe\u200b");
   await name.press("Enter");
   await expect(page.locator(".head-name")).toHaveText("billfdp.exe");

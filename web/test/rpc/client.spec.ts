@@ -32,7 +32,7 @@ async function openClient(page: Page): Promise<void> {
   );
   await openBare(page);
   await page.evaluate(async (worker) => {
-    const address = "/client-test/client.js";
+    const address = "/client-test/core/client.js";
     const { Client, CoreError } = (await import(address)) as typeof ClientModule;
     window.told = [];
     window.client = new Client(worker, {
@@ -157,7 +157,7 @@ test("a worker that is missing is a crash", async ({ page, guard }) => {
 test("the worker's script cannot come from elsewhere", async ({ page }) => {
   await openClient(page);
   const thrown = await page.evaluate(async () => {
-    const { Client } = (await import("/client-test/client.js" as string)) as typeof ClientModule;
+    const { Client } = (await import("/client-test/core/client.js" as string)) as typeof ClientModule;
     try {
       new Client("https://example.org/worker.js", { onCrash: () => undefined });
       return "nothing";
