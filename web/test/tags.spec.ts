@@ -24,7 +24,7 @@ test("chats are sorted by tags, which are renamed and removed everywhere and put
   await expect(sheet.getByRole("checkbox", { name: /^Reise/ })).toBeChecked();
   await field.fill("turned \u202e");
   await field.press("Enter");
-  await expect(sheet.locator(".toast")).toContainText("A tag has no control characters");
+  await expect(sheet.locator(".toast")).toContainText("A tag cannot contain control characters");
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await expect(sessions.filter({ hasText: "Gamma?" })).toContainText("Reise");

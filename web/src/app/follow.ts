@@ -58,7 +58,7 @@ function followAddress({ sessions, conversation, places, drafts, memory }: Follo
       // A chat that has just got its address is on the page already.
       if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
       drafts.switchTo(uid, isFirst);
-      void conversation.open(uid, places.recall(uid));
+      void conversation.open(uid, places.of(uid));
     });
   });
   effect(() => {

@@ -2,17 +2,17 @@
 // choice in the head, before the first paint; this module changes it afterwards.
 
 import { signal } from "@preact/signals";
-import { recall, remember } from "../shared/remember.js";
+import { save, saved } from "../shared/saved.js";
 
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
 
-const kept = recall("theme");
+const kept = saved("theme");
 export const theme = signal<Theme>(kept === "light" || kept === "dark" ? kept : "system");
 
 export function chooseTheme(chosen: Theme): void {
   theme.value = chosen;
-  remember("theme", chosen);
+  save("theme", chosen);
   const root = document.documentElement;
   if (chosen === "system") {
     delete root.dataset["theme"];

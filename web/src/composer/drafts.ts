@@ -6,7 +6,7 @@
 import { signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "../core/client.js";
 import type { Session } from "../core/protocol.gen.js";
-import * as kept from "../shared/remember.js";
+import * as kept from "../shared/saved.js";
 import { temporary } from "../shared/route.js";
 import { setField } from "./field.js";
 import { written } from "./state.js";
@@ -17,8 +17,8 @@ const newKeyName = "draft";
 const lastKeyName = "draft.last";
 
 // What is typed in a temporary chat is in its field and nowhere else.
-const recall = (key: string) => (temporary ? null : kept.recall(key));
-const remember = (key: string, draft: string) => (temporary ? undefined : kept.remember(key, draft));
+const saved = (key: string) => (temporary ? null : kept.saved(key));
+const save = (key: string, draft: string) => (temporary ? undefined : kept.save(key, draft));
 
 /** The session whose draft is in the field, null for a new one. */
 export const draftOf = signal<string | null>(null);
@@ -49,7 +49,7 @@ export class Drafts {
     this.kept = null;
     const left = takeLast(session);
     this.newer = left !== null;
-    if (session === null) this.kept = recall(newKeyName) ?? "";
+    if (session === null) this.kept = saved(newKeyName) ?? "";
     const draft = left ?? this.kept;
     // What was typed before the script came is the reader's latest word.
     if (isFirst && written.peek() !== "") return;
@@ -60,7 +60,7 @@ export class Drafts {
   settle(session: string): void {
     draftOf.value = session;
     this.kept = "";
-    remember(newKeyName, "");
+    save(newKeyName, "");
     if (written.peek() !== "") this.changed();
   }
 
@@ -81,14 +81,14 @@ export class Drafts {
   /** A question is about to be sent: it is no draft, but is kept as one. */
   begin(session: string | null, question: string): void {
     this.sending.set(session, question);
-    if (session === null) remember(newKeyName, question);
+    if (session === null) save(newKeyName, question);
   }
 
   /** A question is kept, or was given back. */
   end(session: string | null): void {
     this.sending.delete(session);
     if (draftOf.peek() === session) this.flush(true);
-    else if (session === null) remember(newKeyName, "");
+    else if (session === null) save(newKeyName, "");
   }
 
   private flush(always = false): void {
@@ -100,7 +100,7 @@ export class Drafts {
     // Nothing has been typed, and what is kept has not been read yet.
     if (draft === "" && this.kept === null) return;
     this.kept = draft;
-    if (session === null) remember(newKeyName, draft);
+    if (session === null) save(newKeyName, draft);
     else void this.keep(session, draft);
   }
 
@@ -118,16 +118,16 @@ export class Drafts {
   private leave(): void {
     const session = draftOf.peek();
     const draft = written.peek() || (this.sending.get(session) ?? "");
-    if (session === null) remember(newKeyName, draft);
-    else if (draft !== this.kept || this.unconfirmed > 0) remember(lastKeyName, `${session} ${draft}`);
+    if (session === null) save(newKeyName, draft);
+    else if (draft !== this.kept || this.unconfirmed > 0) save(lastKeyName, `${session} ${draft}`);
   }
 }
 
 /** The draft that a page left behind when it went, if it is of this conversation. */
 function takeLast(session: string | null): string | null {
-  const left = recall(lastKeyName) ?? "";
+  const left = saved(lastKeyName) ?? "";
   if (session === null || !left.startsWith(`${session} `)) return null;
-  remember(lastKeyName, "");
+  save(lastKeyName, "");
   return left.slice(session.length + 1);
 }
 

@@ -29,7 +29,7 @@ export class Places {
   }
 
   /** Where to open a session; undefined at its end. */
-  recall(session: string | null): Target | undefined {
+  of(session: string | null): Target | undefined {
     if (session === null) return undefined;
     const { jump } = this;
     this.jump = null;

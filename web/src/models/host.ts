@@ -5,7 +5,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { HostStatus, Provider } from "../core/protocol.gen.js";
-import { recall, remember } from "../shared/remember.js";
+import { save, saved } from "../shared/saved.js";
 import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
 
@@ -55,7 +55,7 @@ export class Host {
   /** Tells the core its token and asks who answers. Called whenever a core is ready. */
   async connect(): Promise<void> {
     await tryOffered();
-    await this.ask(() => this.client.call("host.connect", { token: recall(tokenKey) ?? "" }));
+    await this.ask(() => this.client.call("host.connect", { token: saved(tokenKey) ?? "" }));
   }
 
   /** Asks anew; quietly if nobody has asked for it. */
@@ -69,7 +69,7 @@ export class Host {
     const token = tokenIn(pasted) ?? pasted.trim();
     await this.ask(() => this.client.call("host.connect", { token }));
     const accepted = host.peek() !== null && host.peek()?.state !== "locked" && host.peek()?.state !== "unreachable";
-    if (accepted) remember(tokenKey, token);
+    if (accepted) save(tokenKey, token);
     return accepted;
   }
 
@@ -94,12 +94,12 @@ export class Host {
 async function tryOffered(): Promise<boolean> {
   const token = offered;
   if (token === null) return false;
-  const kept = recall(tokenKey);
+  const kept = saved(tokenKey);
   const accepted = token === kept || (await accepts(token));
   // Another link may have come meanwhile.
   if (accepted === null || offered !== token) return false;
   offered = null;
-  if (accepted) remember(tokenKey, token);
+  if (accepted) save(tokenKey, token);
   else say(kept === null ? text.chat.host.linkRefused : text.chat.host.linkRefusedKept);
   return accepted;
 }

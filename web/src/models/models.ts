@@ -5,7 +5,7 @@
 import { signal } from "@preact/signals";
 import type { Client } from "../core/client.js";
 import { scriptURL } from "../core/script-url.js";
-import { recall, remember } from "../shared/remember.js";
+import { save, saved } from "../shared/saved.js";
 import type { Host } from "./host.js";
 import type { Local } from "./local/local.js";
 import type { LocalModel, Snapshot } from "./local/state.js";
@@ -66,12 +66,12 @@ export class Models {
 
   /** Removes a model. Who removes one does not want it to come back by itself. */
   async remove(file: string): Promise<void> {
-    remember(unwantedKey, "yes");
+    save(unwantedKey, "yes");
     await (await this.open()).state.remove(file);
   }
 
   private async getSmallest(): Promise<void> {
-    if (recall(unwantedKey) !== null) return;
+    if (saved(unwantedKey) !== null) return;
     const { state } = await this.open();
     const snapshot = await state.refresh();
     const isKept = snapshot.models.some(({ phase }) => phase.kind !== "none");
@@ -129,7 +129,7 @@ type FromCore = { kind: "ask"; id: number; method: string } | { kind: "stop"; id
 
 /** Whether files of models are kept here, or the browser has a model of its own. */
 async function someModels(): Promise<boolean> {
-  if (recall(builtInKey) === "available") return true;
+  if (saved(builtInKey) === "available") return true;
   try {
     const root = await navigator.storage.getDirectory();
     const models = (await root.getDirectoryHandle("local-models")) as FileSystemDirectoryHandle & AsyncIterable<unknown>;

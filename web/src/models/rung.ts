@@ -22,8 +22,10 @@ export const next = computed<Next | null>(() => {
   if (host.value === null || told === undefined) return null;
   const { rung, provider: name, model = "", problem } = told;
   if (rung === "auto") return null;
+  if (rung === "none") return { rung, provider: null, model };
+  // Another tab's core may answer, and not know yet that this one's has lost the server.
   const away = host.value.state === "locked" || host.value.state === "unreachable";
-  if (problem !== undefined && away && rung !== "browser") return null;
-  const provider = rung === "none" ? null : (providers.value.find((one) => one.name === name) ?? null);
-  return { rung, provider, model };
+  if (away && rung !== "browser") return null;
+  const provider = providers.value.find((one) => one.name === name) ?? null;
+  return provider === null && problem === undefined ? null : { rung, provider, model };
 });

@@ -3,7 +3,7 @@
 // fits the layout.
 
 import { computed, signal } from "@preact/signals";
-import { onRemembered, recall, remember } from "./remember.js";
+import { onSaved, save, saved } from "./saved.js";
 
 export const shortcuts = ["new", "temporary", "search", "sidebar", "focus", "copy", "delete", "pieces", "settings", "help"] as const;
 export type Shortcut = (typeof shortcuts)[number];
@@ -72,9 +72,9 @@ function keysOf(written: string): Keys {
 type Chosen = { [S in Shortcut]?: Keys };
 
 const kept = "keys";
-const chosen = signal<Chosen>(read(recall(kept)));
+const chosen = signal<Chosen>(read(saved(kept)));
 // Another tab has changed them.
-onRemembered(kept, (value) => (chosen.value = read(value)));
+onSaved(kept, (value) => (chosen.value = read(value)));
 
 /** The keys of each shortcut, as they are now. */
 export const keys = computed<Record<Shortcut, Keys>>(() => ({ ...defaults, ...chosen.value }));
@@ -102,7 +102,7 @@ export function resetKeys(): void {
 function keep(wanted: Chosen): void {
   // What is as it came is not kept: it follows if a later version has other keys.
   chosen.value = Object.fromEntries(shortcuts.flatMap((name) => (wanted[name] === undefined || isSame(wanted[name], defaults[name]) ? [] : [[name, wanted[name]]])));
-  remember(kept, JSON.stringify(chosen.peek()));
+  save(kept, JSON.stringify(chosen.peek()));
 }
 
 /** The shortcut that a key belongs to. Its place counts before its sign. */

@@ -3,7 +3,7 @@
 // sets the same marks before the first paint.
 
 import { computed, effect, signal } from "@preact/signals";
-import { recall, remember } from "./remember.js";
+import { save, saved } from "./saved.js";
 import { session } from "./route.js";
 
 /** Whether the sidebar lies over the page instead of beside it. */
@@ -16,7 +16,7 @@ export const compact = matches("(max-width: 1099px)");
 export const touch = matches("(hover: none) and (pointer: coarse)");
 
 /** Whether the sidebar is wanted where there is room for it, and where there is none. */
-const beside = signal(recall("sidebar") !== "closed");
+const beside = signal(saved("sidebar") !== "closed");
 const above = signal(false);
 
 export const sidebarShown = computed(() => (narrow.value ? above.value : beside.value));
@@ -27,7 +27,7 @@ export function showSidebar(shown: boolean): void {
     return;
   }
   beside.value = shown;
-  remember("sidebar", shown ? "open" : "closed");
+  save("sidebar", shown ? "open" : "closed");
 }
 
 export function toggleSidebar(): void {
@@ -43,11 +43,11 @@ export function toggleSheet(name: Sheet): void {
 }
 
 /** Whether the draft is shown divided into tokens. */
-export const piecesShown = signal(recall("pieces") === "shown");
+export const piecesShown = signal(saved("pieces") === "shown");
 
 export function togglePieces(): void {
   piecesShown.value = !piecesShown.value;
-  remember("pieces", piecesShown.value ? "shown" : "hidden");
+  save("pieces", piecesShown.value ? "shown" : "hidden");
 }
 
 effect(() => {

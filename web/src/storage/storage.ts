@@ -10,7 +10,7 @@ import { type Client, CoreError } from "../core/client.js";
 import type { StoreInfo } from "../core/protocol.gen.js";
 import type { StoreStatus } from "../core/store-status.js";
 import { sheet } from "../shared/layout.js";
-import { recall, remember } from "../shared/remember.js";
+import { save, saved } from "../shared/saved.js";
 import { text } from "../text/en.js";
 import { type Notice, run, showEvent } from "./task.js";
 
@@ -94,7 +94,7 @@ export class Storage {
   /** The history has changed, here or in another tab. */
   refreshSoon(): void {
     // A tab that is closed before it has counted must not leave a number that is wrong.
-    if (seen.peek() !== null && storeInfo.peek()?.kept === true) remember(seenKey, formatMark(seen.peek()) + outdated);
+    if (seen.peek() !== null && storeInfo.peek()?.kept === true) save(seenKey, formatMark(seen.peek()) + outdated);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), sheet.peek() === "storage" ? gather.shown : gather.hidden);
   }
@@ -145,13 +145,13 @@ export class Storage {
 
   noteBackup(): void {
     lastBackup.value = Date.now();
-    remember(backupKey, String(lastBackup.value));
+    save(backupKey, String(lastBackup.value));
   }
 
   /** The reader knows of the loss, or has undone it. */
   forgetLoss(): void {
     lost.value = null;
-    remember(lostKey, "");
+    save(lostKey, "");
   }
 
   private noteOpened(info: StoreInfo): void {
@@ -162,14 +162,14 @@ export class Storage {
     if (mark !== null && info.sessions === 0 && (info.fresh || !isOutdated())) {
       // Lost twice before the reader has answered: the greater loss is the one to tell of.
       if (mark.sessions > (lost.peek()?.sessions ?? 0)) lost.value = mark;
-      remember(lostKey, formatMark(lost.peek()));
+      save(lostKey, formatMark(lost.peek()));
     }
     this.noteSeen(info.sessions);
   }
 
   private noteSeen(sessions: number): void {
     seen.value = sessions === 0 ? null : { sessions, at: Date.now() };
-    remember(seenKey, formatMark(seen.value));
+    save(seenKey, formatMark(seen.value));
     if (lost.peek() !== null && sessions >= (lost.peek()?.sessions ?? 0)) this.forgetLoss();
   }
 
@@ -207,14 +207,14 @@ function formatMark(mark: Mark | null): string {
 }
 
 function recallMark(key: string): Mark | null {
-  const [sessions = 0, at = 0] = (recall(key) ?? "").split(" ").map(Number);
+  const [sessions = 0, at = 0] = (saved(key) ?? "").split(" ").map(Number);
   return sessions > 0 && at > 0 ? { sessions, at } : null;
 }
 
 function isOutdated(): boolean {
-  return recall(seenKey)?.endsWith(outdated) ?? false;
+  return saved(seenKey)?.endsWith(outdated) ?? false;
 }
 
 function recallTime(key: string): number | null {
-  return Number(recall(key)) || null;
+  return Number(saved(key)) || null;
 }

@@ -8,7 +8,7 @@ export { ModelFiles } from "../../src/models/local/files.js";
 export { Fit } from "../../src/models/local/fit.js";
 export { checkGguf } from "../../src/models/local/gguf.js";
 export { grammarOf } from "../../src/models/local/grammar.js";
-export { contextFor } from "../../src/models/local/memory.js";
+export { contextFor } from "../../src/models/local/ram.js";
 export { Queue } from "../../src/models/local/queue.js";
 export { answerFetches, fetchOver } from "../../src/core/relay.js";
 export { Sha256 } from "../../src/models/local/sha256.js";

@@ -1,6 +1,6 @@
 // The browser's own model, where it has one: Chrome's LanguageModel.
 
-import { recall, remember } from "../../shared/remember.js";
+import { save, saved } from "../../shared/saved.js";
 import { local as text } from "../../text/local.js";
 import type { Answered, Backend, Heard, Question } from "./backend.js";
 import { LocalError, aborted, isAbort } from "./fault.js";
@@ -42,14 +42,14 @@ export async function builtInAvailability(): Promise<Availability> {
   } catch {
     // As good as none.
   }
-  if (found === "available" || hasBuiltIn()) remember(foundKey, found);
+  if (found === "available" || hasBuiltIn()) save(foundKey, found);
   last = found;
   return found;
 }
 
 /** Whether one was there when it was last asked for. */
 export function hasBuiltIn(): boolean {
-  return (last ?? recall(foundKey)) === "available";
+  return (last ?? saved(foundKey)) === "available";
 }
 
 export const builtIn: Backend = {

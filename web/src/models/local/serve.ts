@@ -7,7 +7,7 @@ import { Engine, type Library } from "./engine.js";
 import { LocalError, isAbort } from "./fault.js";
 import { ModelFiles, type Offer } from "./files.js";
 import { checkGguf } from "./gguf.js";
-import { contextFor, threadsFor } from "./memory.js";
+import { contextFor, threadsFor } from "./ram.js";
 import type { FromWorker, LoadRequest, TaskName, Tasks, ToWorker } from "./messages.js";
 
 /** Address of the library's WebAssembly, with its hash; written by the bundler. */

@@ -3,7 +3,7 @@
 
 const prefix = "burrow.";
 
-export function recall(key: string): string | null {
+export function saved(key: string): string | null {
   try {
     return localStorage.getItem(prefix + key);
   } catch {
@@ -11,7 +11,7 @@ export function recall(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string): void {
+export function save(key: string, value: string): void {
   try {
     localStorage.setItem(prefix + key, value);
   } catch {
@@ -20,7 +20,7 @@ export function remember(key: string, value: string): void {
 }
 
 /** Tells what another tab has kept under a key. */
-export function onRemembered(key: string, act: (value: string | null) => void): void {
+export function onSaved(key: string, act: (value: string | null) => void): void {
   addEventListener("storage", (event) => {
     // Without a name everything was cleared.
     if (event.key === prefix + key || event.key === null) act(event.newValue);
