@@ -88,9 +88,9 @@ test("aborting stops the core's work and rejects at once", async ({ page }) => {
   expect(await told(page)).toEqual([
     "ready",
     '{"kind":"progress","done":0,"total":0}',
-    "spin: cancelled: The request was cancelled.",
+    "spin: cancelled: The request was stopped.",
     `then: ${counted}`,
-    "aborted before: cancelled: The request was cancelled.",
+    "aborted before: cancelled: The request was stopped.",
   ]);
 });
 
@@ -135,7 +135,7 @@ test("after the core's death calls fail at once, until it is restarted", async (
     `dead: internal: ${stopped}`,
     "ready",
     `alive: ${counted}`,
-    "last: cancelled: The core was closed.",
+    "last: cancelled: Burrow was closed.",
   ]);
 });
 
