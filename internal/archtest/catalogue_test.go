@@ -124,7 +124,7 @@ func withoutParameters(text string) string {
 	return parameter.ReplaceAllString(text, "")
 }
 
-var scriptToken = regexp.MustCompile("^(?:[\\p{L}_$][\\p{L}\\p{N}_$]*|[0-9][\\w.]*|[=!]==?|=>|&&|\\|\\||\\?\\?|\\S)")
+var scriptToken = regexp.MustCompile(`^(?:[\p{L}_$][\p{L}\p{N}_$]*|[0-9][\w.]*|[=!]==?|=>|&&|\|\||\?\?|\S)`)
 
 // tokensOf divides what esbuild has printed into names, strings, operators and
 // brackets. It drops comments and regular expressions.
