@@ -25,7 +25,7 @@ IN_BROWSER := json wire words rpc sqlite llm store transfer tokens memory recall
 
 # What serves many at once, without tests that run other programs: the detector
 # does not see into those.
-RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/turn ./internal/rpc
+RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/condense ./internal/gather ./internal/turn ./internal/rpc
 
 # Directories are listed beside files, so that a removed file counts as a change.
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
