@@ -126,7 +126,7 @@ test("a conversation that outgrows the context goes on without its beginning", a
 
   const tooLong = await ask(page, { messages: [system, { role: "user", content: "word ".repeat(3000) }], max_tokens: 8 });
   expect(tooLong.error).toMatchObject({ code: "too_large", type: "burrow_error" });
-  expect(tooLong.error?.message).toMatch(/^The question is too long for this model: 3,?0\d\d tokens/);
+  expect(tooLong.error?.message).toMatch(/^The question is too long for this model: it has 3,?0\d\d tokens/);
 });
 
 test("requests wait for each other, and one that is stopped leaves the line", async ({ page }) => {
