@@ -17,11 +17,11 @@ ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/fault internal/json internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/turn internal/ladder internal/rpc
+CORE_DIRS := wasm internal/chat internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/turn internal/ladder internal/rpc
 CORE := $(addprefix ./,$(CORE_DIRS))
 
 # The packages whose tests also run in Chromium, compiled for it.
-IN_BROWSER := json wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
+IN_BROWSER := json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
 # What serves many at once, without tests that run other programs: the detector
 # does not see into those.
