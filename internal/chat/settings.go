@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"burrow/internal/fault"
@@ -135,9 +134,9 @@ func (s Settings) Check() error {
 	case s.Ask != nil && s.Ask.Above() == 0:
 		return fault.New(fault.Invalid, "Asking back is never, rarely, normal or early.")
 	case len(s.Identifiers) > maxIdentifiers || slices.ContainsFunc(s.Identifiers, func(p string) bool { return !patternOK(p) }):
-		return fault.New(fault.Invalid, "A pattern of identifiers has 3 to "+strconv.Itoa(maxPattern)+" characters, with a 9 for each digit and an A for each letter, such as 99-99-999; there are at most "+strconv.Itoa(maxIdentifiers)+".")
+		return fault.New(fault.Invalid, "A pattern of identifiers has 3 to {most} characters, with a 9 for each digit and an A for each letter, such as 99-99-999; there are at most {patterns}.", "most", maxPattern, "patterns", maxIdentifiers)
 	case len(s.Prices) > maxPrices || !sound(s.Prices):
-		return fault.New(fault.Invalid, "A price is 0 or more dollars for a million tokens, of at most "+strconv.Itoa(maxPrices)+" models.")
+		return fault.New(fault.Invalid, "A price is 0 or more dollars for a million tokens, of at most {most} models.", "most", maxPrices)
 	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
 		return fault.New(fault.Invalid, "Between 0 and 900 earlier messages go along.")
 	case s.MaxContext != nil && *s.MaxContext < 100:

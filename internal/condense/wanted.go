@@ -2,7 +2,6 @@ package condense
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -108,7 +107,7 @@ const maxItem = 2000
 // EditItem changes, adds or removes an item of a summary. was is the text it has.
 func (k *Keeper) EditItem(ctx context.Context, uid chat.UID, list wire.SummaryList, item int, was, text string, model string) (out store.Summary, err error) {
 	if text = strings.TrimSpace(text); len(text) > maxItem {
-		return out, fault.New(fault.TooLarge, "An item has at most "+strconv.Itoa(maxItem)+" characters.")
+		return out, fault.New(fault.TooLarge, "An item has at most {most} characters.", "most", maxItem)
 	}
 	old, err := k.Store.Summary(ctx, uid)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -18,7 +19,7 @@ import (
 const BrowserName = "This browser"
 
 // noModel says what to do where nobody answers.
-const noModel = "No model is set up yet. Put a key into .env, or start Ollama, LM Studio or llama.cpp on this machine."
+const noModel say.English = "No model is set up yet. Put a key into .env, or start Ollama, LM Studio or llama.cpp on this machine."
 
 // ErrNoModel is the error of a ladder without a model.
 var ErrNoModel = fault.New(fault.NoModel, noModel)

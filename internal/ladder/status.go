@@ -7,6 +7,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -36,7 +37,7 @@ func statusOf(server wire.ServerStatus, err error) wire.HostStatus {
 	}
 	status := wire.HostStatus{State: wire.HostReady, Server: &server}
 	if !slices.ContainsFunc(server.Providers, func(p wire.Provider) bool { return p.Problem == "" }) {
-		status.State, status.Message = wire.HostNoModel, noModel
+		status.State, status.Message = wire.HostNoModel, say.T(noModel)
 		for _, p := range server.Providers {
 			status.Message = p.Name + ": " + p.Problem
 		}
@@ -91,11 +92,11 @@ func FromStatus(status wire.HostStatus, ask llm.Model) func(chat.Settings, chat.
 	return func(s chat.Settings, kind chat.Rung, wished bool) (out llm.Answerer, err error) {
 		switch status.State {
 		case wire.HostLocked:
-			return out, fault.New(fault.Unauthorized, status.Message)
+			return out, &fault.Error{Code: fault.Unauthorized, Message: status.Message}
 		case wire.HostUnreachable:
 			return out, &fault.Error{Code: fault.Unavailable, Message: status.Message, Unreachable: true}
 		case wire.HostNoModel:
-			return out, fault.New(fault.NoModel, status.Message)
+			return out, &fault.Error{Code: fault.NoModel, Message: status.Message}
 		}
 		var first *wire.Provider
 		for i, p := range providers(status) {
@@ -128,5 +129,5 @@ func noneOf(kind chat.Rung) error {
 	if kind == chat.MachineRung {
 		what = "on this machine"
 	}
-	return fault.New(fault.NoModel, "No such provider is set up: the settings want one that is "+what+".")
+	return fault.New(fault.NoModel, "No such provider is set up: the settings want one that is {what}.", "what", what)
 }

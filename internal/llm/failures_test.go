@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
 // once returns a client that asks once, so that no test waits.
@@ -74,9 +75,10 @@ func TestOtherFailuresHaveTheirs(t *testing.T) {
 
 func TestSentencesAreWhole(t *testing.T) {
 	sentences := []string{refusedSentence, brokenSentence, redirectedSentence, unexpectedSentence, unreachableSentence,
-		pageSentence, unreadableSentence, tooLargeSentence, brokeOffSentence, emptySentence, reportedSentence, notBegun, fellSilent, notComplete}
+		pageSentence, unreadableSentence, tooLargeSentence, brokeOffSentence, emptySentence, reportedSentence,
+		say.T(notBegun, "time", spell(time.Second)), say.T(fellSilent, "time", spell(time.Second)), say.T(notComplete, "time", spell(time.Second))}
 	for _, row := range failures {
-		sentences = append(sentences, row.sentence)
+		sentences = append(sentences, string(row.sentence))
 	}
 	for _, s := range sentences {
 		require.Regexp(t, `^The [^<>{}]+\.$`, s)

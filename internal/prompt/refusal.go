@@ -1,8 +1,6 @@
 package prompt
 
 import (
-	"strconv"
-
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 )
@@ -15,7 +13,7 @@ func (p Prompt) Refusal(limit int) error {
 	}
 	question := p.Part(chat.QuestionPart).Tokens
 	if question+p.Part(chat.InstructionsPart).Tokens > limit {
-		return fault.New(fault.TooLarge, "This question alone has "+strconv.Itoa(question)+" tokens, and at most "+strconv.Itoa(limit)+" are sent. Shorten it, or ask about a part of it.")
+		return fault.New(fault.TooLarge, "This question alone has {question} tokens, and at most {limit} are sent. Shorten it, or ask about a part of it.", "question", question, "limit", limit)
 	}
-	return fault.New(fault.TooLarge, "The question and the "+strconv.Itoa(len(p.Taken))+" messages before it have "+strconv.Itoa(p.Tokens)+" tokens, and at most "+strconv.Itoa(limit)+" are sent. Condense the conversation, send the question with fewer of them, or ask in a new one.")
+	return fault.New(fault.TooLarge, "The question and the {taken} messages before it have {tokens} tokens, and at most {limit} are sent. Condense the conversation, send the question with fewer of them, or ask in a new one.", "taken", len(p.Taken), "tokens", p.Tokens, "limit", limit)
 }

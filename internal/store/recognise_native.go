@@ -106,5 +106,5 @@ func unsafeFile(o schemaObject, known bool) error {
 	if known {
 		what = "has another " + strconv.Quote(o.name) + " than Burrow makes"
 	}
-	return fault.New(fault.Invalid, "This file is not safe to open: it "+what+". Nothing was changed. Restore the file as a backup in the app to copy only its chats.")
+	return fault.New(fault.Invalid, "This file is not safe to open: it {what}. Nothing was changed. Restore the file as a backup in the app to copy only its chats.", "what", what)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,9 +23,9 @@ const (
 )
 
 var (
-	errTooManyTags = fault.New(fault.Invalid, "A chat can have at most "+strconv.Itoa(MaxTags)+" tags.")
+	errTooManyTags = fault.New(fault.Invalid, "A chat can have at most {most} tags.", "most", MaxTags)
 	errTagEmpty    = fault.New(fault.Invalid, "A tag needs a name.")
-	errTagLong     = fault.New(fault.Invalid, "A tag can have at most "+strconv.Itoa(maxTagRunes)+" characters.")
+	errTagLong     = fault.New(fault.Invalid, "A tag can have at most {most} characters.", "most", maxTagRunes)
 	errTagSign     = fault.New(fault.Invalid, "A tag cannot contain control characters or characters that change the text direction.")
 )
 

@@ -102,9 +102,9 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 func treeMisread(number int, err error) error {
 	switch {
 	case errors.Is(err, errLongConversation):
-		return fault.New(fault.TooLarge, "Chat "+strconv.Itoa(number)+" is larger than "+strconv.Itoa(maxConversation>>20)+" MiB. The chats before it were imported.")
+		return fault.New(fault.TooLarge, "Chat {number} is larger than {most} MiB. The chats before it were imported.", "number", number, "most", maxConversation>>20)
 	case errors.Is(err, json.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fault.New(fault.Invalid, "The file cannot be read from chat "+strconv.Itoa(number)+" on. The chats before it were imported.")
+		return fault.New(fault.Invalid, "The file cannot be read from chat {number} on. The chats before it were imported.", "number", number)
 	}
 	return err
 }
