@@ -59,8 +59,9 @@ setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabu
 
 build: build/burrow ## build the program with its page: build/burrow
 
-gen: need-go ## write the generated TypeScript types
+gen: need-go ## write the generated TypeScript types and the catalogue of sentences
 	go run ./tools/gents
+	go run ./tools/sentences
 
 lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
 	@files=$$(gofmt -l *.go cmd internal tests tools wasm); \
@@ -72,6 +73,7 @@ lint: setup build/staticcheck ## check format, vet, staticcheck, types and gener
 	$(ON_JS) build/staticcheck $(CORE)
 	$(ON_WASI) build/staticcheck $(CORE)
 	go run ./tools/gents -check
+	go run ./tools/sentences -check
 	$(TSC) -p web/tsconfig.json
 	$(TSC) -p web/tsconfig.test.json
 
