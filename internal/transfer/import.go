@@ -11,6 +11,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/say"
 	"burrow/internal/store"
 )
 
@@ -152,14 +153,14 @@ func (im *importer) apply(ctx context.Context, batch []numbered, last bool) erro
 			err := im.line(l.text)
 			if why := refusal(err); why != "" {
 				im.report.Refused++
-				im.problem("Line " + strconv.Itoa(l.number) + " was left out: " + why)
+				im.problem(say.T("Line {number} was left out: {why}", "number", l.number, "why", why))
 				continue
 			}
 			if err != nil {
 				return err
 			}
 			if note := im.note; note != "" {
-				im.problem("Line " + strconv.Itoa(l.number) + ": " + note)
+				im.problem(say.T("Line {number}: {note}", "number", l.number, "note", note))
 				im.note = ""
 			}
 		}
@@ -189,7 +190,7 @@ func (im *importer) line(text []byte) error {
 		return misread(err)
 	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
-		return fault.New(fault.Invalid, "It needs a session name of at most {most} bytes.", "most", maxExternalName)
+		return fault.New(fault.Invalid, "It needs a chat name of at most {most} bytes.", "most", maxExternalName)
 	}
 	if l.Role == nil && l.Content == nil && l.About != nil {
 		_, err := im.session(*l.Session, l.About, 0)

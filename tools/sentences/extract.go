@@ -98,6 +98,11 @@ func (c *catalogue) file(p *packages.Package, file *ast.File) {
 				forms[form] = true
 			}
 		}
+		if literal, ok := n.(*ast.CompositeLit); ok {
+			for _, form := range c.literal(p, in, literal) {
+				forms[form] = true
+			}
+		}
 		expr, ok := n.(ast.Expr)
 		if !ok {
 			return true
@@ -139,20 +144,51 @@ func (c *catalogue) call(p *packages.Package, in string, call *ast.CallExpr) (pl
 		return nil
 	}
 	if count && len(texts) == 2 {
-		if c.Plurals[texts[1]] == nil {
-			c.Plurals[texts[1]] = &plural{One: texts[0]}
-		}
-		forms := c.Plurals[texts[1]]
-		if forms.One != texts[0] {
-			c.problem(p, call.Pos(), "%q has two singular forms", texts[1])
-		}
-		forms.In = with(forms.In, in)
 		plurals = call.Args[begin-2 : begin]
+		c.plural(p, in, call.Pos(), texts[0], texts[1])
 	}
 	if signature.Variadic() && begin == params.Len()-1 && call.Ellipsis == token.NoPos {
 		c.arguments(p, call, texts, call.Args[begin:], count)
 	}
 	return plurals
+}
+
+// literal takes and returns the forms of a plural in a struct with the fields one
+// and other.
+func (c *catalogue) literal(p *packages.Package, in string, literal *ast.CompositeLit) []ast.Expr {
+	fields, ok := p.TypesInfo.TypeOf(literal).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	given := map[string]ast.Expr{}
+	for i, element := range literal.Elts {
+		if pair, ok := element.(*ast.KeyValueExpr); ok {
+			given[pair.Key.(*ast.Ident).Name] = pair.Value
+		} else {
+			given[fields.Field(i).Name()] = element
+		}
+	}
+	if given["one"] == nil || given["other"] == nil {
+		return nil
+	}
+	one, isOne := english(p, given["one"])
+	other, isOther := english(p, given["other"])
+	if !isOne || !isOther {
+		return nil
+	}
+	c.plural(p, in, literal.Pos(), one, other)
+	return []ast.Expr{given["one"], given["other"]}
+}
+
+func (c *catalogue) plural(p *packages.Package, in string, at token.Pos, one, other string) {
+	if c.Plurals[other] == nil {
+		c.Plurals[other] = &plural{One: one}
+	}
+	forms := c.Plurals[other]
+	if forms.One != one {
+		c.problem(p, at, "%q has two singular forms", other)
+	}
+	forms.In = with(forms.In, in)
 }
 
 // arguments checks that they are names and values, and those of the placeholders.

@@ -46,6 +46,7 @@ import "burrow/internal/say"
 const named say.English = "A name."
 const untyped = "An untyped " + "one."
 var table = []struct{ code string; text say.English }{{"a code", "In a table."}}
+var counted = []struct{ query string; one, other say.English }{{"q", "{n} row.", "{n} rows."}, {query: "q", one: "{n} key.", other: "{n} keys."}}
 func give(sentence say.English, name string) string { return say.T(sentence, "name", name) }
 func all(n int, which int64) []string {
 	return []string{
@@ -69,6 +70,7 @@ func TestAllSentencesAreFound(t *testing.T) {
 		"A name.": in, "An untyped one.": in, "In a table.": in, "Put together {which}.": in, "Passed on to {name}.": in, "A chat.": in, "In the browser.": in,
 	}, c.Sentences)
 	require.Equal(t, map[string]*plural{
+		"{n} rows.": {One: "{n} row.", In: in}, "{n} keys.": {One: "{n} key.", In: in},
 		"{n} chats.": {One: "A chat.", In: in}, "{n} tags of {name}.": {One: "{n} tag of {name}.", In: in},
 	}, c.Plurals)
 }
