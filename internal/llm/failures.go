@@ -33,14 +33,14 @@ var failures = map[int]struct {
 }{
 	400: {fault.Invalid, "The provider refused the request.", true},
 	401: {fault.Unauthorized, "The provider refused the key.", false},
-	402: {fault.Unauthorized, "The provider wants to be paid: the account has no credit left.", false},
+	402: {fault.Unauthorized, "The provider account has no credit left.", false},
 	403: {fault.Unauthorized, "The provider refused the key.", false},
 	404: {fault.NotFound, "The provider does not know this model or this address.", true},
 	408: {fault.TimedOut, "The provider waited too long for the request.", false},
 	409: {fault.Unavailable, "The provider is busy with another request.", true},
 	413: {fault.TooLarge, "The request is too large for the provider.", true},
 	422: {fault.Invalid, "The provider refused the request.", true},
-	429: {fault.RateLimited, "The provider wants fewer requests. Try again later.", true},
+	429: {fault.RateLimited, "The provider received too many requests. Try again later.", true},
 	503: {fault.Unavailable, "The provider is overloaded.", false},
 	504: {fault.TimedOut, "The provider waited too long for the model.", false},
 	529: {fault.Unavailable, "The provider is overloaded.", false},
@@ -49,7 +49,7 @@ var failures = map[int]struct {
 const (
 	refusedSentence    = "The provider refused the request."
 	brokenSentence     = "The provider has a problem of its own."
-	redirectedSentence = "The model's address leads to another one. Enter that one instead."
+	redirectedSentence = "The model's address redirects to another one. Enter that one instead."
 	unexpectedSentence = "The model's server sent something other than an answer."
 
 	unreachableSentence = "The model's server cannot be reached."
@@ -61,7 +61,7 @@ const (
 	reportedSentence    = "The model's server reported a problem while it answered."
 
 	notBegun    = "The model did not begin to answer within {time}."
-	fellSilent  = "The model fell silent for {time} in the middle of its answer."
+	fellSilent  = "The model stopped for {time} in the middle of its answer."
 	notComplete = "The answer was not complete within {time}."
 )
 

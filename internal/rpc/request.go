@@ -10,6 +10,7 @@ import (
 
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -236,7 +237,7 @@ func (c *core) attempt(ctx context.Context, id int64, method string, job job) (r
 		if value := recover(); value != nil {
 			err = errors.New("panic in " + method + ": " + wordsOf(value))
 			crash = &wire.CrashFrame{
-				Message: "The core ran into a bug.",
+				Message: say.T("The core ran into a bug."),
 				Detail:  err.Error() + "\n\n" + stack(),
 			}
 		}

@@ -7,7 +7,11 @@ import (
 	"burrow/internal/fault"
 )
 
-var errBehind = &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: "The questions before this one have not been sent yet."}
+var errBehind = func() *fault.Error {
+	err := fault.New(fault.Unavailable, "The questions before this one have not been sent yet.")
+	err.Unreachable = true
+	return err
+}()
 
 // load finds out who answers, and reads what goes along.
 func (r *run) load(ctx context.Context) (node, error) {
