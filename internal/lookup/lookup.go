@@ -77,10 +77,12 @@ func (m Model) write(words []string, hits []store.Hit, asked llm.Asked) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-var months = [...]say.English{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+// The months are in the catalogue; date has them from package time.
+var _ = [...]say.English{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
 func date(t time.Time) string {
-	return say.T("{day} {month} {year}", "day", t.Day(), "month", say.T(months[t.Month()-1]), "year", t.Year())
+	parts := strings.Fields(t.Format("2 January 2006"))
+	return say.T("{day} {month} {year}", "day", parts[0], "month", say.T(say.English(parts[1])), "year", parts[2])
 }
 
 // search looks for messages that have as many of the words as possible. The

@@ -107,9 +107,9 @@ func check(items []*found, shown []source, edited []*entry, report *Report) (ent
 	names := make([]string, len(edited))
 	for i, it := range items {
 		name := say.T("{list}, item {number}", "list", listNames[it.list], "number", i+1)
-		e, why := g.check(it)
+		e, why, word := g.check(it)
 		if why != "" {
-			report.drop(say.T("{item}: {why}.", "item", name, "why", why))
+			report.drop(say.T("{item}: {why}.", "item", name, "why", say.T(why, "word", strconv.Quote(word))))
 			continue
 		}
 		entries, names = append(entries, e), append(names, name)
@@ -125,20 +125,20 @@ func check(items []*found, shown []source, edited []*entry, report *Report) (ent
 }
 
 // check makes an entry of an item if the sources support it, and says why not
-// otherwise.
-func (g *ground) check(it *found) (e *entry, why string) {
+// otherwise, with the word that why names.
+func (g *ground) check(it *found) (e *entry, why say.English, word string) {
 	text := tidy(it.text)
 	words := wordsOf(text)
 	switch {
 	case len(words) == 0:
-		return nil, say.T("it says nothing")
+		return nil, "it says nothing", ""
 	case refuses(text):
-		return nil, say.T("it is a refusal")
+		return nil, "it is a refusal", ""
 	case len(text) > 20 && strings.Contains(instructions, text):
-		return nil, say.T("it is our own text")
+		return nil, "it is our own text", ""
 	}
 	if missing := g.missing(words); missing != "" {
-		return nil, say.T("{word} is not in the messages", "word", strconv.Quote(shorten(missing, 40)))
+		return nil, "{word} is not in the messages", shorten(missing, 40)
 	}
 	var valid []int
 	for _, n := range it.sources {
@@ -148,14 +148,14 @@ func (g *ground) check(it *found) (e *entry, why string) {
 	}
 	if len(valid) == 0 {
 		if valid = g.supporting(words); len(valid) == 0 {
-			return nil, say.T("no message says so")
+			return nil, "no message says so", ""
 		}
 	}
 	e = newEntry(it.list, &chat.SummaryItem{Text: text})
 	for _, n := range valid {
 		e.item.Sources = addUIDs(e.item.Sources, g.sources[n].uids)
 	}
-	return e, ""
+	return e, "", ""
 }
 
 func addUIDs(to, more []chat.UID) []chat.UID {

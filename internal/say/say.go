@@ -32,71 +32,55 @@ func Use(t *Translation) { inUse.Store(t) }
 // value, a string, an int or an int64; other values are a bug, and T panics. A
 // placeholder without its argument stays visible, and braces in values mean nothing.
 func T(english English, args ...any) string {
-	text := string(english)
-	if t := inUse.Load(); t != nil {
-		text = t.sentence(text)
-	}
-	if len(args) == 0 {
-		return text
-	}
-	return fill(text, args)
+	return fill(string(english), string(english), -1, args)
 }
 
 // Plural returns the sentence for a count, which {n} stands for. The id of both
 // forms is the second one; a translation may have more of them.
 func Plural(n int, one, other English, args ...any) string {
-	text := string(other)
+	id := other
 	if n == 1 {
-		text = string(one)
+		other = one
 	}
+	return fill(string(other), string(id), n, append(args, "n", n))
+}
+
+// fill translates a text, which has a count if n is not negative, and puts the
+// values into it.
+func fill(text, id string, n int, args []any) string {
 	if t := inUse.Load(); t != nil {
-		text = t.plural(n, text, string(other))
+		text = t.find(text, id, n)
 	}
-	return fill(text, append(args, "n", n))
-}
-
-func fill(text string, args []any) string {
-	var out strings.Builder
+	if len(args) == 0 {
+		return text
+	}
+	out := ""
 	for {
-		before, name, after, ok := placeholder(text)
-		if !ok {
-			out.WriteString(text)
-			return out.String()
+		begin := strings.IndexByte(text, '{')
+		end := begin + strings.IndexByte(text[max(begin, 0):], '}')
+		if begin < 0 || end < begin {
+			return out + text
 		}
-		out.WriteString(before)
-		out.WriteString(value(name, args))
-		text = after
+		out += text[:begin] + value(text[begin:end+1], args)
+		text = text[end+1:]
 	}
 }
 
-// placeholder cuts a text around its first placeholder.
-func placeholder(text string) (before, name, after string, ok bool) {
-	begin := strings.IndexByte(text, '{')
-	if begin < 0 {
-		return "", "", "", false
-	}
-	end := strings.IndexByte(text[begin:], '}')
-	if end < 0 {
-		return "", "", "", false
-	}
-	end += begin
-	return text[:begin], text[begin+1 : end], text[end+1:], true
-}
-
-func value(name string, args []any) string {
-	for i := 0; i+1 < len(args); i += 2 {
-		if args[i] != name {
+// value returns what a placeholder stands for, or itself.
+func value(placeholder string, args []any) string {
+	for i := 1; i < len(args); i += 2 {
+		if name, _ := args[i-1].(string); name != placeholder[1:len(placeholder)-1] {
 			continue
 		}
-		switch v := args[i+1].(type) {
+		switch v := args[i].(type) {
 		case string:
 			return v
 		case int:
-			return strconv.Itoa(v)
+			return strconv.FormatInt(int64(v), 10)
 		case int64:
 			return strconv.FormatInt(v, 10)
 		}
-		panic("say: {" + name + "} is neither a string nor an integer")
+		panic("say: " + placeholder + " is neither a string nor an integer")
 	}
-	return "{" + name + "}"
+	return placeholder
 }

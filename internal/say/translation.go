@@ -1,6 +1,7 @@
 package say
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -27,9 +28,9 @@ type Translation struct {
 	// characters. They are said in English.
 	Refused []string
 
-	sentences map[string]string
-	plurals   map[string]map[string]string
-	form      func(n int) string
+	// find returns a sentence by its id, or text. Without a count n is negative. It is
+	// a function so that a program that reads no translations has nothing of them.
+	find func(text, id string, n int) string
 }
 
 // Read reads a translation: a JSON object with its language, its sentences by
@@ -56,20 +57,28 @@ func Read(text []byte) (*Translation, error) {
 	if !isTag(file.Language) {
 		return nil, errors.New("the translation does not say its language")
 	}
-	t := &Translation{Language: file.Language, sentences: file.Sentences, plurals: file.Plurals, form: formsOf(file.Language)}
-	for english, sentence := range t.sentences {
+	t := &Translation{Language: file.Language}
+	for english, sentence := range file.Sentences {
 		if !sayable(sentence) || !slices.Equal(names(english), names(sentence)) {
-			delete(t.sentences, english)
+			delete(file.Sentences, english)
 			t.Refused = append(t.Refused, english)
 		}
 	}
-	for english, forms := range t.plurals {
+	for english, forms := range file.Plurals {
 		if !fits(english, forms) {
-			delete(t.plurals, english)
+			delete(file.Plurals, english)
 			t.Refused = append(t.Refused, english)
 		}
 	}
 	slices.Sort(t.Refused)
+	form := formsOf(file.Language)
+	t.find = func(text, id string, n int) string {
+		found := file.Sentences[id]
+		if forms := file.Plurals[id]; n >= 0 {
+			found = cmp.Or(forms[form(n)], forms["other"])
+		}
+		return cmp.Or(found, text)
+	}
 	return t, nil
 }
 
@@ -100,13 +109,13 @@ func sayable(text string) bool {
 func names(text string) []string {
 	var found []string
 	for {
-		_, name, after, ok := placeholder(text)
+		_, after, _ := strings.Cut(text, "{")
+		name, rest, ok := strings.Cut(after, "}")
 		if !ok {
 			slices.Sort(found)
 			return slices.Compact(found)
 		}
-		found = append(found, name)
-		text = after
+		found, text = append(found, name), rest
 	}
 }
 
@@ -114,23 +123,4 @@ func isTag(language string) bool {
 	return len(language) >= 2 && len(language) <= maxLanguage && !strings.ContainsFunc(language, func(r rune) bool {
 		return r != '-' && (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'z')
 	})
-}
-
-func (t *Translation) sentence(english string) string {
-	if text, ok := t.sentences[english]; ok {
-		return text
-	}
-	return english
-}
-
-// plural returns the form of the sentence for n, or the English one.
-func (t *Translation) plural(n int, english, id string) string {
-	forms, ok := t.plurals[id]
-	if !ok {
-		return english
-	}
-	if text, ok := forms[t.form(n)]; ok {
-		return text
-	}
-	return forms["other"]
 }

@@ -29,7 +29,7 @@ func (u *Understanding) clarify(question string, q []word, f *Features, rivals [
 	case vague(q) && asksOfSome(q, exchanges > 0), vague(q) && u.IsAmbiguous:
 		u.Clarify = asksOfSome(q, exchanges > 0)
 		u.say("it does not say among whom or what")
-		u.Questions = append(u.Questions, say.T("Among whom or what should I look?"), say.T("Are there data on it that I may use?"))
+		u.Questions = append(u.Questions, sayAll("", "Among whom or what should I look?", "Are there data on it that I may use?")...)
 		u.Interpretations = vagueInterpretations(q)
 	case u.IsAmbiguous && !u.IsFollowup:
 		u.say("it names a topic and not what is wanted of it")
@@ -58,12 +58,19 @@ func topicOf(question string, q []word) (topic string) {
 }
 
 func topicInterpretations(topic string) []string {
-	return []string{
-		say.T("Give a short overview of {topic}.", "topic", topic),
-		say.T("Explain what {topic} is good for and how to go about it.", "topic", topic),
-		say.T("Tell the history of {topic}.", "topic", topic),
-		say.T("Report what is new about {topic}.", "topic", topic),
+	return sayAll(topic,
+		"Give a short overview of {topic}.",
+		"Explain what {topic} is good for and how to go about it.",
+		"Tell the history of {topic}.",
+		"Report what is new about {topic}.",
+	)
+}
+
+func sayAll(topic string, list ...say.English) (out []string) {
+	for _, english := range list {
+		out = append(out, say.T(english, "topic", topic))
 	}
+	return out
 }
 
 // dangles is true if a pronoun is all that a short question has for a topic. What is
@@ -123,8 +130,8 @@ func asksOfSome(q []word, later bool) bool {
 func vagueInterpretations(q []word) []string {
 	for i := range q {
 		if q[i].mark == mWill || q[i].mark == mWould {
-			return []string{say.T("Predict it from what happened so far, with a model"), say.T("List by known rules where it is likely"), say.T("Describe the cases that already happened")}
+			return sayAll("", "Predict it from what happened so far, with a model", "List by known rules where it is likely", "Describe the cases that already happened")
 		}
 	}
-	return []string{say.T("List the cases that are recorded"), say.T("Explain how to find out")}
+	return sayAll("", "List the cases that are recorded", "Explain how to find out")
 }
