@@ -120,9 +120,7 @@ func From(err error) *Error {
 	var known *Error
 	if errors.As(err, &known) {
 		if said := say.T(say.English(known.Message)); said != known.Message {
-			translated := *known
-			translated.Message = said
-			return &translated
+			return &Error{Code: known.Code, Message: said, Cause: known.Cause, RetryAfter: known.RetryAfter, Unreachable: known.Unreachable}
 		}
 		return known
 	}

@@ -22,6 +22,10 @@ const (
 	maxSearches = 8
 )
 
+// dates is how a day is written, as package time has it. A translation may say
+// "02.01.2006".
+const dates say.English = "2 January 2006"
+
 // Model is a model that searches. It sends nothing anywhere.
 type Model struct {
 	Search func(ctx context.Context, query string, o store.SearchOptions) (store.Found, error)
@@ -69,20 +73,12 @@ func (m Model) write(words []string, hits []store.Hit, asked llm.Asked) string {
 			said = "On {date} the answer was: {quote}"
 		}
 		number := strconv.Itoa(i + 1)
-		b.WriteString("\n" + number + ". " + say.T(said, "date", date(time.UnixMilli(hit.At).In(zone)), "quote", quote(hit.Snippet)) + " [" + number + "]\n")
+		b.WriteString("\n" + number + ". " + say.T(said, "date", time.UnixMilli(hit.At).In(zone).Format(say.T(dates)), "quote", quote(hit.Snippet)) + " [" + number + "]\n")
 	}
 	if asked.Followup {
 		b.WriteString("\n" + say.T("This looks like a follow-up question, which only a model can answer."))
 	}
 	return strings.TrimRight(b.String(), "\n")
-}
-
-// The months are in the catalogue; date has them from package time.
-var _ = [...]say.English{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
-
-func date(t time.Time) string {
-	parts := strings.Fields(t.Format("2 January 2006"))
-	return say.T("{day} {month} {year}", "day", parts[0], "month", say.T(say.English(parts[1])), "year", parts[2])
 }
 
 // search looks for messages that have as many of the words as possible. The

@@ -5,13 +5,12 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
-var errBehind = func() *fault.Error {
-	err := fault.New(fault.Unavailable, "The questions before this one have not been sent yet.")
-	err.Unreachable = true
-	return err
-}()
+var errBehind = &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: string(behind)}
+
+const behind say.English = "The questions before this one have not been sent yet."
 
 // load finds out who answers, and reads what goes along.
 func (r *run) load(ctx context.Context) (node, error) {
