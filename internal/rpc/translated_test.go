@@ -3,15 +3,26 @@
 package rpc_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/ladder"
+	"burrow/internal/llm"
+	"burrow/internal/lookup"
 	"burrow/internal/say"
+	"burrow/internal/sqlite"
+	"burrow/internal/store"
+	"burrow/internal/transfer"
+	"burrow/internal/wire"
 )
 
 // translate uses a translation that puts each sentence of the catalogue into
@@ -106,4 +117,100 @@ func TestASentenceOutsideOfTheCatalogueIsNoticed(t *testing.T) {
 	var frame any
 	require.NoError(t, json.Unmarshal([]byte(`{"message":"⟦Fine.⟧","result":{"message":"0123","problems":["⟦Fine.⟧ ⟦Too.⟧","Not fine."],"problem":{"message":"⟦Half⟧ fine."}}}`), &frame))
 	require.ElementsMatch(t, []string{"problems: Not fine.", "message: ⟦Half⟧ fine."}, unsaid("", frame))
+}
+
+// requireSaid checks sentences that no transcript has.
+func requireSaid(t *testing.T, sentences ...string) {
+	t.Helper()
+	require.NotEmpty(t, sentences)
+	for _, text := range sentences {
+		require.True(t, strings.HasPrefix(text, "⟦") && strings.HasSuffix(text, "⟧"), "%q", text)
+	}
+}
+
+func TestReportsOfAHistoryAreTranslated(t *testing.T) {
+	translate(t)
+	path := filepath.Join(t.TempDir(), "chats.db")
+	s, err := store.Open(path, store.Options{}, 1)
+	require.NoError(t, err)
+	lines := `{"session":"a","role":"user","content":"x","timestamp":"2026-01-01T00:00:00Z"}
+{"session":"a","role":"user"}
+{"session":"a","role":"judge","content":"x"}
+{"session":"a","role":5,"content":"x"}
+{"session":"a","role":"user","content":"x","timestamp":"yesterday"}
+{"session":"a","role":"user","content":"x","uid":"zz"}
+no JSON`
+	report, err := transfer.Import(t.Context(), s, strings.NewReader(lines), 1, nil)
+	require.NoError(t, err)
+	require.Len(t, report.Problems, 6)
+	requireSaid(t, report.Problems...)
+	tree := `[{"title":"t","mapping":{"a":{"id":"a","parent":"gone","message":{"author":{"role":"user"},"content":{"content_type":"text","parts":["x",{"y":1}]}}}}},{}]`
+	report, err = transfer.Import(t.Context(), s, strings.NewReader(tree), 1, nil)
+	require.NoError(t, err)
+	requireSaid(t, report.Problems...)
+	require.NoError(t, s.Close())
+
+	db, err := sqlite.Open(path, sqlite.Options{})
+	require.NoError(t, err)
+	require.NoError(t, db.Exec(`UPDATE sessions SET message_count = 9, head_id = NULL`))
+	require.NoError(t, db.Exec(`UPDATE messages SET depth = 9`))
+	require.NoError(t, db.Close())
+	s, err = store.Open(path, store.Options{}, 1)
+	require.NoError(t, err)
+	check, err := s.Check(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	requireSaid(t, check.Problems...)
+
+	_, err = store.Open(filepath.Join(t.TempDir(), "none", "chats.db"), store.Options{}, 1)
+	requireSaid(t, fault.From(err).Message)
+}
+
+func TestTheLadderIsTranslated(t *testing.T) {
+	translate(t)
+	settings := chat.DefaultSettings()
+	for _, status := range []wire.HostStatus{
+		ladder.StatusOf(wire.ServerStatus{}, fault.Unauthorized, nil), ladder.StatusOf(wire.ServerStatus{}, fault.Unavailable, nil), ladder.StatusOf(wire.ServerStatus{}, nil, nil),
+	} {
+		requireSaid(t, status.Message)
+		for _, local := range [][]string{nil, {"small"}} {
+			rungs := ladder.Rungs{Server: ladder.FromStatus(status, nil), Local: local}
+			for _, kind := range []chat.Rung{chat.AnyRung, chat.RemoteRung, chat.MachineRung, chat.BrowserRung} {
+				settings.Answers = &kind
+				next := rungs.Next(settings)
+				if next.Problem != "" {
+					requireSaid(t, next.Problem)
+					continue
+				}
+				requireSaid(t, next.Provider)
+				who, err := rungs.Answerer(settings, false)
+				require.NoError(t, err)
+				if who.Fell != "" {
+					requireSaid(t, who.Fell)
+				}
+			}
+		}
+	}
+	require.ErrorIs(t, ladder.ErrNoModel, fault.NoModel)
+	requireSaid(t, fault.From(ladder.ErrNoModel).Message)
+}
+
+func TestWhatASearchAnswersIsTranslated(t *testing.T) {
+	translate(t)
+	var found store.Found
+	model := lookup.Model{Search: func(context.Context, string, store.SearchOptions) (store.Found, error) { return found, nil }}
+	for _, question := range []string{"Where is the blue teapot?", "what?"} {
+		reply, err := model.Stream(t.Context(), llm.Request{Asked: llm.Asked{Means: question}}, llm.Observer{})
+		require.NoError(t, err)
+		requireSaid(t, reply.Content)
+	}
+	found.Hits = []store.Hit{{Message: chat.NewUID(1), Role: chat.Assistant, Snippet: []store.Part{{Text: "On the shelf"}}}, {Message: chat.NewUID(2), Role: chat.User}}
+	reply, err := model.Stream(t.Context(), llm.Request{Asked: llm.Asked{Means: "Where is the blue teapot?", Followup: true}}, llm.Observer{})
+	require.NoError(t, err)
+	for line := range strings.SplitSeq(reply.Content, "\n") {
+		line = strings.TrimRight(strings.TrimLeft(line, "12. "), "[12] ") // its number and source
+		if line != "" {
+			requireSaid(t, line)
+		}
+	}
 }
