@@ -17,11 +17,11 @@ ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/fault internal/json internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/turn internal/ladder internal/rpc
+CORE_DIRS := wasm internal/chat internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/turn internal/ladder internal/rpc
 CORE := $(addprefix ./,$(CORE_DIRS))
 
 # The packages whose tests also run in Chromium, compiled for it.
-IN_BROWSER := json wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
+IN_BROWSER := json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
 # What serves many at once, without tests that run other programs: the detector
 # does not see into those.
@@ -59,8 +59,9 @@ setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabu
 
 build: build/burrow ## build the program with its page: build/burrow
 
-gen: need-go ## write the generated TypeScript types
+gen: need-go ## write the generated TypeScript types and the catalogue of sentences
 	go run ./tools/gents
+	go run ./tools/sentences
 
 lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
 	@files=$$(gofmt -l *.go cmd internal tests tools wasm); \
@@ -72,6 +73,7 @@ lint: setup build/staticcheck ## check format, vet, staticcheck, types and gener
 	$(ON_JS) build/staticcheck $(CORE)
 	$(ON_WASI) build/staticcheck $(CORE)
 	go run ./tools/gents -check
+	go run ./tools/sentences -check
 	$(TSC) -p web/tsconfig.json
 	$(TSC) -p web/tsconfig.test.json
 

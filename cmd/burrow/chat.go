@@ -14,6 +14,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/config"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -285,7 +286,7 @@ func (a *asker) converse(ctx context.Context, session chat.UID, lines <-chan lin
 	code := exitOK
 	interactive := isTerminal(a.std.out) && isTerminal(a.std.in)
 	if interactive {
-		fmt.Fprintln(a.std.err, "A question a line. /help explains, Ctrl+D leaves.")
+		fmt.Fprintln(a.std.err, say.T("A question a line. /help explains, Ctrl+D leaves."))
 	}
 	var last chat.UID
 	for {
@@ -313,7 +314,7 @@ func (a *asker) converse(ctx context.Context, session chat.UID, lines <-chan lin
 			continue
 		case text == "/again", text == "/shorter", text == "/longer":
 			if last.IsZero() {
-				fmt.Fprintln(a.std.err, "There is no answer yet.")
+				fmt.Fprintln(a.std.err, say.T("There is no answer yet."))
 				continue
 			}
 			wish := turn.Wish{Model: a.model}

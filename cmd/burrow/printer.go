@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -61,7 +62,7 @@ func (p *printer) event(e wire.CoreEvent) {
 	case wire.WaitingEvent:
 		p.note("Waiting for the answer before.")
 	case wire.RetryingEvent:
-		p.note("%s Trying again in %d s.", e.Message, (e.Wait+999)/1000)
+		p.note("{problem} Trying again in {seconds} s.", "problem", e.Message, "seconds", (e.Wait+999)/1000)
 	case wire.UnderstandingEvent:
 		switch {
 		case e.Understood == nil:
@@ -70,14 +71,14 @@ func (p *printer) event(e wire.CoreEvent) {
 				p.note("Reading the question…")
 			}
 		case e.Understood.As != "":
-			p.note("Understood as: %s", e.Understood.As)
+			p.note("Understood as: {question}", "question", e.Understood.As)
 		}
 	case wire.ClarifyEvent:
 		p.card(e.Clarify)
 	case wire.ToolStartEvent:
-		p.note("Using %s.", e.Name)
+		p.note("Using {tool}.", "tool", e.Name)
 	case wire.FellEvent:
-		p.note("%s", e.Message)
+		p.note("{problem}", "problem", e.Message)
 	case wire.GatherEvent:
 		p.gathering(e)
 	}
@@ -87,9 +88,9 @@ func (p *printer) event(e wire.CoreEvent) {
 func (p *printer) gathering(e wire.GatherEvent) {
 	switch {
 	case e.Problem != "":
-		p.note("%s: %s", e.Label, e.Problem)
+		p.note("{source}: {problem}", "source", e.Label, "problem", e.Problem)
 	case e.State == wire.GatherStep:
-		p.note("%s: %s…", e.Label, e.Step)
+		p.note("{source}: {step}…", "source", e.Label, "step", e.Step)
 	}
 }
 
@@ -113,9 +114,9 @@ func (p *printer) text(text string) {
 }
 
 // note says something about the turn, on a line of its own.
-func (p *printer) note(format string, args ...any) {
+func (p *printer) note(english say.English, args ...any) {
 	p.breakLine()
-	fmt.Fprintln(p.std.err, p.paint(dim, harmless(fmt.Sprintf(format, args...))))
+	fmt.Fprintln(p.std.err, p.paint(dim, harmless(say.T(english, args...))))
 }
 
 func (p *printer) breakLine() {
@@ -145,23 +146,23 @@ func (p *printer) end(t wire.Turn) {
 	p.breakLine()
 	switch {
 	case t.Unsaved != "":
-		p.complain("This answer is not saved: %s", t.Unsaved)
+		p.complain("This answer is not saved: {why}", "why", t.Unsaved)
 	case t.Answer.Clarify != nil:
 		// The card says it all.
 	case t.Answer.Problem != nil:
-		p.complain("%s", t.Answer.Problem.Message)
-		fmt.Fprintf(p.std.err, "burrow sessions resume %s tries again.\n", short(t.Session))
+		p.complain("{problem}", "problem", t.Answer.Problem.Message)
+		fmt.Fprintln(p.std.err, say.T("burrow sessions resume {chat} tries again.", "chat", short(t.Session)))
 	case t.Message.Status == chat.Stopped:
 		p.complain("Stopped.")
-		fmt.Fprintf(p.std.err, "burrow sessions resume %s goes on.\n", short(t.Session))
+		fmt.Fprintln(p.std.err, say.T("burrow sessions resume {chat} goes on.", "chat", short(t.Session)))
 	case t.Answer.Finish == "length":
 		p.complain("The answer was cut at its longest.")
-		fmt.Fprintf(p.std.err, "burrow sessions resume %s goes on.\n", short(t.Session))
+		fmt.Fprintln(p.std.err, say.T("burrow sessions resume {chat} goes on.", "chat", short(t.Session)))
 	}
 }
 
-func (p *printer) complain(format string, args ...any) {
-	fmt.Fprintln(p.std.err, p.paint(red, harmless(fmt.Sprintf(format, args...))))
+func (p *printer) complain(english say.English, args ...any) {
+	fmt.Fprintln(p.std.err, p.paint(red, harmless(say.T(english, args...))))
 }
 
 // harmless takes out what a terminal acts on: control characters but for line ends

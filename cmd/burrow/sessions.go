@@ -203,8 +203,8 @@ func now() int64 { return time.Now().UnixMilli() }
 
 // sentence is what a user is told of an error: its message if it has one.
 func sentence(err error) string {
-	if known, ok := errors.AsType[*fault.Error](err); ok {
-		return known.Message
+	if _, ok := errors.AsType[*fault.Error](err); ok {
+		return fault.From(err).Message
 	}
 	return err.Error()
 }

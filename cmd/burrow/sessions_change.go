@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 	"burrow/internal/store"
 )
 
@@ -73,14 +74,14 @@ func checkSessions(ctx context.Context, history *store.Store, call *sessionsCall
 			return err
 		}
 		for _, problem := range report.Problems {
-			fmt.Fprintf(call.std.err, "Was: %s\n", problem)
+			fmt.Fprintln(call.std.err, say.T("Was: {problem}", "problem", problem))
 		}
 		if report, err = history.Check(ctx); err != nil {
 			return err
 		}
 	}
 	if len(report.Problems) == 0 {
-		fmt.Fprintln(call.std.out, "All is well.")
+		fmt.Fprintln(call.std.out, say.T("All is well."))
 		return nil
 	}
 	return errors.New(strings.Join(slices.Concat([]string{"the history is damaged."}, report.Problems), "\n  "))

@@ -8,6 +8,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/condense"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -33,7 +34,7 @@ func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall
 		call.showSummary(s)
 	}
 	if len(all) == 0 && !call.json {
-		fmt.Fprintln(call.std.out, "Nothing in this chat has been condensed.")
+		fmt.Fprintln(call.std.out, say.T("Nothing in this chat has been condensed."))
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ func (call *sessionsCall) condense(ctx context.Context, session chat.Session) er
 	if err != nil || !who.Helps() {
 		// Without a model there is a way of our own.
 		who.Model = nil
-		fmt.Fprintln(a.std.err, "No model is available, so the summary is made without one.")
+		fmt.Fprintln(a.std.err, say.T("No model is available, so the summary is made without one."))
 	}
 	wanted := condense.Wanted{Instruction: strings.Join(call.args[1:], " ")}
 	if call.keep >= 0 {
@@ -127,9 +128,9 @@ func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) 
 		return call.print(condense.Describe(changed))
 	}
 	if call.undo {
-		fmt.Fprintln(call.std.out, "The summary replaces its messages again.")
+		fmt.Fprintln(call.std.out, say.T("The summary replaces its messages again."))
 	} else {
-		fmt.Fprintln(call.std.out, "The messages are sent in full again.")
+		fmt.Fprintln(call.std.out, say.T("The messages are sent in full again."))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 	"burrow/internal/store"
 )
 
@@ -34,7 +35,7 @@ func listSessions(ctx context.Context, history *store.Store, call *sessionsCall)
 		return nil
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(call.std.err, "No chats.")
+		fmt.Fprintln(call.std.err, say.T("No chats."))
 		return nil
 	}
 	w := tabwriter.NewWriter(call.std.out, 0, 0, 2, ' ', 0)
@@ -45,7 +46,7 @@ func listSessions(ctx context.Context, history *store.Store, call *sessionsCall)
 		return err
 	}
 	if next != "" {
-		fmt.Fprintf(call.std.err, "There are more. --limit %d shows twice as many.\n", 2*o.Limit)
+		fmt.Fprintln(call.std.err, say.T("There are more. --limit {n} shows twice as many.", "n", 2*o.Limit))
 	}
 	return nil
 }
@@ -153,7 +154,7 @@ func searchSessions(ctx context.Context, history *store.Store, call *sessionsCal
 		return err
 	}
 	if len(found.Hits) == 0 && !call.json {
-		fmt.Fprintln(call.std.err, "Nothing found.")
+		fmt.Fprintln(call.std.err, say.T("Nothing found."))
 	}
 	for _, hit := range found.Hits {
 		if call.json {

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -99,9 +100,9 @@ func forkSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 		return err
 	}
 	if head.Role == chat.User {
-		fmt.Fprintf(call.std.out, "The chat ends with its question again. Run `burrow sessions resume %s` for another answer.\n", short(session.UID))
+		fmt.Fprintln(call.std.out, say.T("The chat ends with its question again. Run `burrow sessions resume {chat}` for another answer.", "chat", short(session.UID)))
 	} else {
-		fmt.Fprintf(call.std.out, "The chat ends with this answer. Run `burrow chat --session %s` to continue from it.\n", short(session.UID))
+		fmt.Fprintln(call.std.out, say.T("The chat ends with this answer. Run `burrow chat --session {chat}` to continue from it.", "chat", short(session.UID)))
 	}
 	return nil
 }

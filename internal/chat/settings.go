@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"burrow/internal/fault"
@@ -119,31 +118,31 @@ func first[T any](a, b *T) *T {
 func (s Settings) Check() error {
 	switch {
 	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2):
-		return fault.New(fault.Invalid, "The temperature is between 0 and 2.")
+		return fault.New(fault.Invalid, "The temperature must be between 0 and 2.")
 	case s.Threshold != nil && *s.Threshold < 100:
-		return fault.New(fault.Invalid, "The threshold is at least 100 tokens.")
+		return fault.New(fault.Invalid, "The threshold must be at least 100 tokens.")
 	case s.KeepLast != nil && (*s.KeepLast < 0 || *s.KeepLast > 100):
-		return fault.New(fault.Invalid, "Between 0 and 100 of the last messages stay whole.")
+		return fault.New(fault.Invalid, "The last messages to keep must be between 0 and 100.")
 	case s.Strategy != nil && *s.Strategy != Simple && *s.Strategy != Tiered:
-		return fault.New(fault.Invalid, "The strategy is simple or tiered.")
+		return fault.New(fault.Invalid, "The strategy must be simple or tiered.")
 	case s.Condense != nil && *s.Condense != CondenseIdle && *s.Condense != CondenseLocal && *s.Condense != CondenseOff:
-		return fault.New(fault.Invalid, "Condensing is idle, local or off.")
+		return fault.New(fault.Invalid, "Condensing must be idle, local or off.")
 	case s.Answers != nil && !slices.Contains([]Rung{AnyRung, RemoteRung, MachineRung, BrowserRung, NoRung}, *s.Answers):
-		return fault.New(fault.Invalid, "Who answers is auto, remote, machine, browser or none.")
+		return fault.New(fault.Invalid, "Who answers must be auto, remote, machine, browser or none.")
 	case s.Understanding != nil && *s.Understanding != UnderstandingModel && *s.Understanding != UnderstandingLocal:
-		return fault.New(fault.Invalid, "Questions are understood with a model's help or locally.")
+		return fault.New(fault.Invalid, "Questions must be understood with a model's help or locally.")
 	case s.Ask != nil && s.Ask.Above() == 0:
-		return fault.New(fault.Invalid, "Asking back is never, rarely, normal or early.")
+		return fault.New(fault.Invalid, "Asking back must be never, rarely, normal or early.")
 	case len(s.Identifiers) > maxIdentifiers || slices.ContainsFunc(s.Identifiers, func(p string) bool { return !patternOK(p) }):
-		return fault.New(fault.Invalid, "A pattern of identifiers has 3 to "+strconv.Itoa(maxPattern)+" characters, with a 9 for each digit and an A for each letter, such as 99-99-999; there are at most "+strconv.Itoa(maxIdentifiers)+".")
+		return fault.New(fault.Invalid, "A pattern of identifiers must have 3 to {most} characters, with a 9 for each digit and an A for each letter, such as 99-99-999. There can be at most {patterns}.", "most", maxPattern, "patterns", maxIdentifiers)
 	case len(s.Prices) > maxPrices || !sound(s.Prices):
-		return fault.New(fault.Invalid, "A price is 0 or more dollars for a million tokens, of at most "+strconv.Itoa(maxPrices)+" models.")
+		return fault.New(fault.Invalid, "A price must be 0 or more dollars for a million tokens, for at most {most} models.", "most", maxPrices)
 	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
-		return fault.New(fault.Invalid, "Between 0 and 900 earlier messages go along.")
+		return fault.New(fault.Invalid, "The earlier messages to send must be between 0 and 900.")
 	case s.MaxContext != nil && *s.MaxContext < 100:
-		return fault.New(fault.Invalid, "A prompt may have at least 100 tokens.")
+		return fault.New(fault.Invalid, "The limit of a prompt must be at least 100 tokens.")
 	case s.MaxOutput != nil && *s.MaxOutput < 1:
-		return fault.New(fault.Invalid, "An answer may have at least one token.")
+		return fault.New(fault.Invalid, "The limit of an answer must be at least one token.")
 	}
 	return nil
 }

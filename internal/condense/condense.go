@@ -19,6 +19,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/llm"
 	"burrow/internal/prompt"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -137,7 +138,7 @@ func (k *Keeper) inBackground(ctx context.Context, session chat.Session, leaf ch
 		tell(wire.CondenseEvent{State: wire.CondenseStopped})
 	default:
 		k.Log(err)
-		tell(wire.CondenseEvent{State: wire.CondenseFailed, Message: "Condensing failed, nothing was changed: " + fault.From(err).Message})
+		tell(wire.CondenseEvent{State: wire.CondenseFailed, Message: say.T("Condensing failed. Nothing was changed. {why}", "why", fault.From(err).Message)})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -46,7 +47,7 @@ func (k *Keeper) summarize(ctx context.Context, o *outlook, from, to int, instru
 			return out, context.Cause(ctx)
 		}
 		if err != nil {
-			out.Notes = append(out.Notes, "The model made no summary, so this one was made without it: "+fault.From(err).Message)
+			out.Notes = append(out.Notes, say.T("The model made no summary, so this one was made without it. {why}", "why", fault.From(err).Message))
 		}
 	}
 	if out.Summary.Len() == 0 {
@@ -127,4 +128,4 @@ func (k *Keeper) consolidate(ctx context.Context, o *outlook, from, to int, inst
 	return k.keepAs(ctx, in, "")
 }
 
-var errDistrusted = fault.New(fault.Upstream, "it has made none several times in a row.")
+var errDistrusted = fault.New(fault.Upstream, "It has failed several times in a row.")

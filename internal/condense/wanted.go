@@ -2,7 +2,6 @@ package condense
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -16,7 +15,7 @@ import (
 
 // What a user does with the memory of a chat.
 
-var errNothing = fault.New(fault.Invalid, "There is nothing to condense: what stands before the last messages is condensed already.")
+var errNothing = fault.New(fault.Invalid, "There is nothing to condense: all but the last messages are condensed already.")
 
 // Wanted is what to condense now.
 type Wanted struct {
@@ -79,7 +78,7 @@ func (k *Keeper) KeepPreview(ctx context.Context, session chat.Session, shown wi
 		return kept, err
 	}
 	if summary.Len() == 0 {
-		return store.Summary{}, fault.New(fault.Invalid, "An empty summary cannot stand for messages.")
+		return store.Summary{}, fault.New(fault.Invalid, "An empty summary cannot replace messages.")
 	}
 	o, err := k.outlook(ctx, session.UID, session.Head, who)
 	if err != nil {
@@ -93,7 +92,7 @@ func (k *Keeper) KeepPreview(ctx context.Context, session chat.Session, shown wi
 		}
 	}
 	if last, err := k.Store.Ancestor(ctx, session.Head, to); err != nil || last != m.last {
-		return store.Summary{}, fault.New(fault.Conflict, "The conversation has changed since the preview. Look at it again.")
+		return store.Summary{}, fault.New(fault.Conflict, "The chat has changed since the preview. Preview it again.")
 	}
 	m.TokensAfter = o.count(memory.Render([]chat.Summary{m.Summary}))
 	if *o.countErr != nil {
@@ -108,7 +107,7 @@ const maxItem = 2000
 // EditItem changes, adds or removes an item of a summary. was is the text it has.
 func (k *Keeper) EditItem(ctx context.Context, uid chat.UID, list wire.SummaryList, item int, was, text string, model string) (out store.Summary, err error) {
 	if text = strings.TrimSpace(text); len(text) > maxItem {
-		return out, fault.New(fault.TooLarge, "An item has at most "+strconv.Itoa(maxItem)+" characters.")
+		return out, fault.New(fault.TooLarge, "An item has at most {most} characters.", "most", maxItem)
 	}
 	old, err := k.Store.Summary(ctx, uid)
 	if err != nil {
@@ -120,11 +119,11 @@ func (k *Keeper) EditItem(ctx context.Context, uid chat.UID, list wire.SummaryLi
 	case items == nil:
 		return out, fault.New(fault.Invalid, "There is no list of this name in a summary.")
 	case item < 0 || item > len(*items) || item == len(*items) && (was != "" || text == ""):
-		return out, fault.New(fault.Conflict, "This item is not there any more.")
+		return out, fault.New(fault.Conflict, "This item no longer exists.")
 	case item == len(*items):
 		*items = append(*items, chat.SummaryItem{Text: text, Edited: true})
 	case (*items)[item].Text != was:
-		return out, fault.New(fault.Conflict, "This item has been changed meanwhile.")
+		return out, fault.New(fault.Conflict, "This item has changed in the meantime.")
 	case text == "":
 		*items = append((*items)[:item], (*items)[item+1:]...)
 	default:
@@ -140,7 +139,7 @@ func (k *Keeper) EditItem(ctx context.Context, uid chat.UID, list wire.SummaryLi
 	tokens -= prompt.FrameTokens
 	err = k.Store.Together(ctx, func(ctx context.Context) error {
 		if now, err := k.Store.Summary(ctx, uid); err != nil || string(encode(now.Summary)) != string(encode(old.Summary)) {
-			return fault.New(fault.Conflict, "This summary has been changed meanwhile.")
+			return fault.New(fault.Conflict, "This summary has changed in the meantime.")
 		}
 		out, err = k.Store.EditSummary(ctx, uid, changed, tokens, encoding, k.now())
 		return err

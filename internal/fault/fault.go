@@ -11,6 +11,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"burrow/internal/say"
 )
 
 // Code says what kind of thing went wrong.
@@ -60,10 +62,10 @@ func Codes() []Code {
 func (c Code) Error() string { return string(c) }
 
 // internalMessage is all that a user is told about an error without a code.
-const internalMessage = "Something went wrong inside Burrow."
+const internalMessage say.English = "Something went wrong inside Burrow."
 
 // cancelledMessage stands for every cancellation, whoever noticed it.
-const cancelledMessage = "The request was cancelled."
+const cancelledMessage say.English = "The request was cancelled."
 
 // An Error is what a border may show. Message is a whole sentence for the
 // user; Cause is for logs only and may be nil.
@@ -77,14 +79,14 @@ type Error struct {
 	Unreachable bool
 }
 
-// New returns an Error without a cause.
-func New(code Code, message string) *Error {
-	return &Error{Code: code, Message: message}
+// New returns an Error without a cause. Its sentence is given as to say.T.
+func New(code Code, english say.English, args ...any) *Error {
+	return &Error{Code: code, Message: say.T(english, args...)}
 }
 
 // Wrap returns an Error that keeps cause for logs, errors.Is and errors.As.
-func Wrap(cause error, code Code, message string) *Error {
-	return &Error{Code: code, Message: message, Cause: cause}
+func Wrap(cause error, code Code, english say.English, args ...any) *Error {
+	return &Error{Code: code, Message: say.T(english, args...), Cause: cause}
 }
 
 // Error is the text for logs: code, sentence and cause. Borders send Code and
@@ -108,16 +110,22 @@ func (e *Error) Is(target error) bool {
 // From returns the Error inside err, or makes one: a context that was
 // cancelled is Cancelled, everything else is Internal with err as its cause.
 // From(nil) is nil.
+//
+// An Error that a variable of a package holds was made before a translation was in
+// use. So its sentence is looked up once more here, on its way out.
 func From(err error) *Error {
 	if err == nil {
 		return nil
 	}
 	var known *Error
 	if errors.As(err, &known) {
+		if said := say.T(say.English(known.Message)); said != known.Message {
+			return &Error{Code: known.Code, Message: said, Cause: known.Cause, RetryAfter: known.RetryAfter, Unreachable: known.Unreachable}
+		}
 		return known
 	}
 	if errors.Is(err, context.Canceled) {
-		return &Error{Code: Cancelled, Message: cancelledMessage, Cause: err}
+		return &Error{Code: Cancelled, Message: say.T(cancelledMessage), Cause: err}
 	}
-	return &Error{Code: Internal, Message: internalMessage, Cause: err}
+	return &Error{Code: Internal, Message: say.T(internalMessage), Cause: err}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
 func TestErrorIsItsCodeAndItsCause(t *testing.T) {
@@ -69,4 +70,26 @@ func TestNotesAndOtherWordsKeepTheError(t *testing.T) {
 	require.EqualError(t, both, "neither")
 	require.ErrorIs(t, both, io.EOF)
 	require.ErrorIs(t, both, fault.Conflict)
+}
+
+// errKept stands for the errors that packages keep in variables.
+var errKept = fault.New(fault.NotFound, "The draft is gone.")
+
+func TestSentencesAreTranslatedOnTheirWayOut(t *testing.T) {
+	german, err := say.Read([]byte(`{"language":"de","sentences":{"The draft is gone.":"Der Entwurf ist weg.","Draft {name} is gone.":"{name} ist weg.",
+		"The request was cancelled.":"Abgebrochen.","Something went wrong inside Burrow.":"Ein Fehler in Burrow."}}`))
+	require.NoError(t, err)
+	say.Use(german)
+	t.Cleanup(func() { say.Use(nil) })
+
+	require.Equal(t, "Der Entwurf ist weg.", fault.From(fmt.Errorf("open: %w", errKept)).Message)
+	require.ErrorIs(t, fault.From(errKept), fault.NotFound)
+	require.Equal(t, "The draft is gone.", errKept.Message, "the one that others compare with stays as it is")
+	require.Equal(t, "d1 ist weg.", fault.New(fault.NotFound, "Draft {name} is gone.", "name", "d1").Message)
+	require.Equal(t, "d1 ist weg.", fault.Wrap(io.EOF, fault.NotFound, "Draft {name} is gone.", "name", "d1").Message)
+	require.Equal(t, "Abgebrochen.", fault.From(context.Canceled).Message)
+	require.Equal(t, "Ein Fehler in Burrow.", fault.From(io.EOF).Message)
+
+	say.Use(nil)
+	require.Same(t, errKept, fault.From(errKept))
 }

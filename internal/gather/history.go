@@ -9,6 +9,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/prompt"
 	"burrow/internal/recall"
+	"burrow/internal/say"
 )
 
 // Messages is what the history is read with. *store.Store is one.
@@ -29,7 +30,7 @@ type History struct {
 func NewHistory(m Messages) *History { return &History{messages: m} }
 
 // About says what it is.
-func (h *History) About() About { return About{Name: "history", Label: "This chat"} }
+func (h *History) About() About { return About{Name: "history", Label: say.T("This chat")} }
 
 const recalledIntro = "Earlier messages of this conversation that may help, as a reference:\n"
 

@@ -11,20 +11,21 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
 // BrowserName is what the model in the browser is called as a provider.
-const BrowserName = "This browser"
+const BrowserName say.English = "This browser"
 
 // noModel says what to do where nobody answers.
-const noModel = "No model is set up yet. Put a key into .env, or start Ollama, LM Studio or llama.cpp on this machine."
+const noModel say.English = "No model is set up yet. Put a key in .env, or start Ollama, LM Studio or llama.cpp on this machine."
 
 // ErrNoModel is the error of a ladder without a model.
 var ErrNoModel = fault.New(fault.NoModel, noModel)
 
 // stepsIn says that the model in the browser answers.
-const stepsIn = "The small model in this browser answers instead."
+const stepsIn say.English = "The small model in this browser answers instead."
 
 // Rungs are what a host has to answer with.
 type Rungs struct {
@@ -63,12 +64,12 @@ func (r Rungs) best(s chat.Settings, wished bool) (llm.Answerer, error) {
 	switch {
 	case err == nil:
 		// If it cannot be reached after all, the browser steps in.
-		if next, err := r.browser(s, stepsIn); err == nil {
+		if next, err := r.browser(s, say.T(stepsIn)); err == nil {
 			out.Otherwise = &next
 		}
 		return out, nil
 	case len(r.Local) > 0:
-		return r.browser(s, known.Message+" "+stepsIn)
+		return r.browser(s, known.Message+" "+say.T(stepsIn))
 	case known.Code == fault.NoModel && !wished:
 		return r.search(s, known.Message), nil
 	}
@@ -78,18 +79,18 @@ func (r Rungs) best(s chat.Settings, wished bool) (llm.Answerer, error) {
 // browser is the model in the browser.
 func (r Rungs) browser(s chat.Settings, fell string) (out llm.Answerer, err error) {
 	if len(r.Local) == 0 {
-		return out, fault.New(fault.NoModel, "There is no model in this browser yet: the settings can fetch one.")
+		return out, fault.New(fault.NoModel, "There is no model in this browser yet. You can download one in the settings.")
 	}
 	if s.Model == nil || !slices.Contains(r.Local, *s.Model) {
 		s.Model = &r.Local[0]
 	}
-	return llm.Answerer{Model: r.InBrowser, Provider: BrowserName, Rung: chat.BrowserRung, Small: true, Fell: fell, Settings: s}, nil
+	return llm.Answerer{Model: r.InBrowser, Provider: say.T(BrowserName), Rung: chat.BrowserRung, Small: true, Fell: fell, Settings: s}, nil
 }
 
 // search answers from the chats.
 func (r Rungs) search(s chat.Settings, fell string) llm.Answerer {
 	s.Model = nil
-	return llm.Answerer{Model: r.Search, Provider: "No model", Rung: chat.NoRung, Fell: fell, Small: true, Settings: s}
+	return llm.Answerer{Model: r.Search, Provider: say.T("No model"), Rung: chat.NoRung, Fell: fell, Small: true, Settings: s}
 }
 
 // Next says who will answer the next question of these settings, for the reader.

@@ -7,6 +7,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -20,7 +21,7 @@ func StatusOf(server wire.ServerStatus, err error, local []string) wire.HostStat
 	if status.Server == nil {
 		status.Server = &wire.ServerStatus{Warnings: []string{}}
 	}
-	status.Server.Providers = append(status.Server.Providers, wire.Provider{Name: BrowserName, Kind: wire.Browser, Models: local})
+	status.Server.Providers = append(status.Server.Providers, wire.Provider{Name: say.T(BrowserName), Kind: wire.Browser, Models: local})
 	if status.State == wire.HostNoModel {
 		status.State, status.Message = wire.HostReady, ""
 	}
@@ -30,15 +31,15 @@ func StatusOf(server wire.ServerStatus, err error, local []string) wire.HostStat
 func statusOf(server wire.ServerStatus, err error) wire.HostStatus {
 	switch {
 	case errors.Is(err, fault.Unauthorized):
-		return wire.HostStatus{State: wire.HostLocked, Message: "Open the address that burrow serve printed: this page does not have its token."}
+		return wire.HostStatus{State: wire.HostLocked, Message: say.T("This page does not have its token. Open the address that burrow serve printed.")}
 	case err != nil:
-		return wire.HostStatus{State: wire.HostUnreachable, Message: "The server of this page cannot be reached. Is burrow serve running?"}
+		return wire.HostStatus{State: wire.HostUnreachable, Message: say.T("The server cannot be reached. Is burrow serve running?")}
 	}
 	status := wire.HostStatus{State: wire.HostReady, Server: &server}
 	if !slices.ContainsFunc(server.Providers, func(p wire.Provider) bool { return p.Problem == "" }) {
-		status.State, status.Message = wire.HostNoModel, noModel
+		status.State, status.Message = wire.HostNoModel, say.T(noModel)
 		for _, p := range server.Providers {
-			status.Message = p.Name + ": " + p.Problem
+			status.Message = say.T("{provider}: {problem}", "provider", p.Name, "problem", p.Problem)
 		}
 	}
 	return status
@@ -91,11 +92,11 @@ func FromStatus(status wire.HostStatus, ask llm.Model) func(chat.Settings, chat.
 	return func(s chat.Settings, kind chat.Rung, wished bool) (out llm.Answerer, err error) {
 		switch status.State {
 		case wire.HostLocked:
-			return out, fault.New(fault.Unauthorized, status.Message)
+			return out, &fault.Error{Code: fault.Unauthorized, Message: status.Message}
 		case wire.HostUnreachable:
 			return out, &fault.Error{Code: fault.Unavailable, Message: status.Message, Unreachable: true}
 		case wire.HostNoModel:
-			return out, fault.New(fault.NoModel, status.Message)
+			return out, &fault.Error{Code: fault.NoModel, Message: status.Message}
 		}
 		var first *wire.Provider
 		for i, p := range providers(status) {
@@ -116,7 +117,7 @@ func FromStatus(status wire.HostStatus, ask llm.Model) func(chat.Settings, chat.
 			s.Model = &first.Models[0]
 		}
 		if s.Model == nil {
-			return out, fault.New(fault.NoModel, "No model has been chosen, and the provider names none.")
+			return out, fault.New(fault.NoModel, "No model is chosen, and the provider does not name one.")
 		}
 		return llm.Answerer{Model: ask, Provider: first.Name, Rung: chat.Rung(first.Kind), Settings: s}, nil
 	}
@@ -124,9 +125,8 @@ func FromStatus(status wire.HostStatus, ask llm.Model) func(chat.Settings, chat.
 
 // noneOf is the error of settings that want a kind of provider that is not there.
 func noneOf(kind chat.Rung) error {
-	what := "a service"
 	if kind == chat.MachineRung {
-		what = "on this machine"
+		return fault.New(fault.NoModel, "The settings ask for a model on this machine, but none is set up.")
 	}
-	return fault.New(fault.NoModel, "No such provider is set up: the settings want one that is "+what+".")
+	return fault.New(fault.NoModel, "The settings ask for a service, but none is set up.")
 }

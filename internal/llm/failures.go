@@ -4,10 +4,10 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
 // A failure is a fault, with what decides whether the request is made again.
@@ -26,21 +26,21 @@ type failure struct {
 // failures says what a status means. Rows that are missing are in failureOf.
 var failures = map[int]struct {
 	code     fault.Code
-	sentence string
+	sentence say.English
 	// quotes adds what the server says, where that helps to mend the request. It
 	// is left out where keys are the subject: some servers repeat them.
 	quotes bool
 }{
 	400: {fault.Invalid, "The provider refused the request.", true},
 	401: {fault.Unauthorized, "The provider refused the key.", false},
-	402: {fault.Unauthorized, "The provider wants to be paid: the account has no credit left.", false},
+	402: {fault.Unauthorized, "The provider account has no credit left.", false},
 	403: {fault.Unauthorized, "The provider refused the key.", false},
 	404: {fault.NotFound, "The provider does not know this model or this address.", true},
 	408: {fault.TimedOut, "The provider waited too long for the request.", false},
 	409: {fault.Unavailable, "The provider is busy with another request.", true},
 	413: {fault.TooLarge, "The request is too large for the provider.", true},
 	422: {fault.Invalid, "The provider refused the request.", true},
-	429: {fault.RateLimited, "The provider wants fewer requests. Try again later.", true},
+	429: {fault.RateLimited, "The provider received too many requests. Try again later.", true},
 	503: {fault.Unavailable, "The provider is overloaded.", false},
 	504: {fault.TimedOut, "The provider waited too long for the model.", false},
 	529: {fault.Unavailable, "The provider is overloaded.", false},
@@ -49,7 +49,7 @@ var failures = map[int]struct {
 const (
 	refusedSentence    = "The provider refused the request."
 	brokenSentence     = "The provider has a problem of its own."
-	redirectedSentence = "The model's address leads to another one. Enter that one instead."
+	redirectedSentence = "The model's address redirects to another one. Enter that one instead."
 	unexpectedSentence = "The model's server sent something other than an answer."
 
 	unreachableSentence = "The model's server cannot be reached."
@@ -60,18 +60,18 @@ const (
 	emptySentence       = "The model's server sent an empty answer."
 	reportedSentence    = "The model's server reported a problem while it answered."
 
-	notBegun    = "The model did not begin to answer within %s."
-	fellSilent  = "The model fell silent for %s in the middle of its answer."
-	notComplete = "The answer was not complete within %s."
+	notBegun    = "The model did not begin to answer within {time}."
+	fellSilent  = "The model stopped for {time} in the middle of its answer."
+	notComplete = "The answer was not complete within {time}."
 )
 
-func timedOut(sentence string, limit time.Duration) *fault.Error {
-	return fault.New(fault.TimedOut, strings.Replace(sentence, "%s", spell(limit), 1))
+func timedOut(sentence say.English, limit time.Duration) *fault.Error {
+	return fault.New(fault.TimedOut, sentence, "time", spell(limit))
 }
 
 // upstream is a failure of what the server sent. Asking again would cost again,
 // and give the same.
-func upstream(cause error, sentence string) *failure {
+func upstream(cause error, sentence say.English) *failure {
 	return &failure{err: fault.Wrap(cause, fault.Upstream, sentence)}
 }
 
@@ -96,18 +96,16 @@ func failureOf(status int, says string, retryAfter time.Duration) *failure {
 	default:
 		row.code, row.sentence = fault.Upstream, unexpectedSentence
 	}
-	sentence := row.sentence
+	sentence := say.T(row.sentence)
 	if row.quotes && says != "" {
-		sentence += " It says: “" + says + "”"
+		sentence = say.T("{problem} It says: “{words}”", "problem", sentence, "words", says)
 	}
 	cause := "status " + strconv.Itoa(status)
 	if says != "" {
 		cause += ": " + says
 	}
-	f := fault.Wrap(errors.New(cause), row.code, sentence)
-	f.RetryAfter = retryAfter
 	return &failure{
-		err:   f,
+		err:   &fault.Error{Code: row.code, Message: sentence, Cause: errors.New(cause), RetryAfter: retryAfter},
 		again: status == 408 || status == 429 || status >= 500 && status <= 599,
 	}
 }

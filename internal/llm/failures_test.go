@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
 // once returns a client that asks once, so that no test waits.
@@ -25,10 +26,10 @@ func TestEachStatusHasItsCodeAndSentence(t *testing.T) {
 	}{
 		201: {fault.Upstream, "The model's server sent something other than an answer."},
 		204: {fault.Upstream, "The model's server sent something other than an answer."},
-		302: {fault.Upstream, "The model's address leads to another one. Enter that one instead."},
+		302: {fault.Upstream, "The model's address redirects to another one. Enter that one instead."},
 		400: {fault.Invalid, "The provider refused the request."},
 		401: {fault.Unauthorized, "The provider refused the key."},
-		402: {fault.Unauthorized, "The provider wants to be paid: the account has no credit left."},
+		402: {fault.Unauthorized, "The provider account has no credit left."},
 		403: {fault.Unauthorized, "The provider refused the key."},
 		404: {fault.NotFound, "The provider does not know this model or this address."},
 		405: {fault.Invalid, "The provider refused the request."},
@@ -36,7 +37,7 @@ func TestEachStatusHasItsCodeAndSentence(t *testing.T) {
 		409: {fault.Unavailable, "The provider is busy with another request."},
 		413: {fault.TooLarge, "The request is too large for the provider."},
 		422: {fault.Invalid, "The provider refused the request."},
-		429: {fault.RateLimited, "The provider wants fewer requests. Try again later."},
+		429: {fault.RateLimited, "The provider received too many requests. Try again later."},
 		499: {fault.Invalid, "The provider refused the request."},
 		500: {fault.Unavailable, "The provider has a problem of its own."},
 		502: {fault.Unavailable, "The provider has a problem of its own."},
@@ -74,9 +75,10 @@ func TestOtherFailuresHaveTheirs(t *testing.T) {
 
 func TestSentencesAreWhole(t *testing.T) {
 	sentences := []string{refusedSentence, brokenSentence, redirectedSentence, unexpectedSentence, unreachableSentence,
-		pageSentence, unreadableSentence, tooLargeSentence, brokeOffSentence, emptySentence, reportedSentence, notBegun, fellSilent, notComplete}
+		pageSentence, unreadableSentence, tooLargeSentence, brokeOffSentence, emptySentence, reportedSentence,
+		say.T(notBegun, "time", spell(time.Second)), say.T(fellSilent, "time", spell(time.Second)), say.T(notComplete, "time", spell(time.Second))}
 	for _, row := range failures {
-		sentences = append(sentences, row.sentence)
+		sentences = append(sentences, string(row.sentence))
 	}
 	for _, s := range sentences {
 		require.Regexp(t, `^The [^<>{}]+\.$`, s)

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"strconv"
 	"time"
 
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
 const (
@@ -57,7 +57,7 @@ func watching(ctx context.Context, limits Limits) *watch {
 	return w
 }
 
-func (w *watch) after(d time.Duration, sentence string) *time.Timer {
+func (w *watch) after(d time.Duration, sentence say.English) *time.Timer {
 	return time.AfterFunc(d, func() { w.cancel(timedOut(sentence, d)) })
 }
 
@@ -129,15 +129,11 @@ func (w *watch) stop() {
 // spell writes a duration as a sentence has it, in the largest unit that gives a
 // whole number: "2 minutes", "90 seconds".
 func spell(d time.Duration) string {
-	n, unit := d.Milliseconds(), "millisecond"
 	switch {
 	case d >= time.Minute && d%time.Minute == 0:
-		n, unit = int64(d/time.Minute), "minute"
+		return say.Plural(int(d/time.Minute), "{n} minute", "{n} minutes")
 	case d >= time.Second && d%time.Second == 0:
-		n, unit = int64(d/time.Second), "second"
+		return say.Plural(int(d/time.Second), "{n} second", "{n} seconds")
 	}
-	if n == 1 {
-		return "1 " + unit
-	}
-	return strconv.FormatInt(n, 10) + " " + unit + "s"
+	return say.Plural(int(d.Milliseconds()), "{n} millisecond", "{n} milliseconds")
 }

@@ -11,6 +11,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/understand"
 )
@@ -20,6 +21,10 @@ const (
 	quoteBytes  = 300
 	maxSearches = 8
 )
+
+// dates is how a day is written, as package time has it. A translation may say
+// "02.01.2006".
+const dates say.English = "2 January 2006"
 
 // Model is a model that searches. It sends nothing anywhere.
 type Model struct {
@@ -50,32 +55,28 @@ func (m Model) Stream(ctx context.Context, r llm.Request, o llm.Observer) (out l
 }
 
 func (m Model) write(words []string, hits []store.Hit, asked llm.Asked) string {
-	var b strings.Builder
-	if len(hits) == 0 {
-		b.WriteString("No model answered. ")
-		if len(words) == 0 {
-			b.WriteString("I can look things up in your conversations; this question names nothing to look for.")
-		} else {
-			b.WriteString("I looked for " + quoted(words) + " in your conversations and found nothing.")
-		}
-		return b.String()
+	switch {
+	case len(words) == 0 && len(hits) == 0:
+		return say.T("No model answered. I can search your chats, but this question has nothing to search for.")
+	case len(hits) == 0:
+		return say.T("No model answered. I searched your chats for {words} and found nothing.", "words", quoted(words))
 	}
-	b.WriteString("No model answered. This is what your conversations say about " + quoted(words) + ":\n")
+	var b strings.Builder
+	b.WriteString(say.T("No model answered. This is what your chats say about {words}:", "words", quoted(words)) + "\n")
 	zone := m.Zone
 	if zone == nil {
 		zone = time.UTC
 	}
 	for i, hit := range hits {
-		who := "you said"
+		said := say.English("On {date} you said: {quote}")
 		if hit.Role == chat.Assistant {
-			who = "the answer was"
+			said = "On {date} the answer was: {quote}"
 		}
-		day := time.UnixMilli(hit.At).In(zone).Format("2 January 2006")
 		number := strconv.Itoa(i + 1)
-		b.WriteString("\n" + number + ". On " + day + " " + who + ": " + quote(hit.Snippet) + " [" + number + "]\n")
+		b.WriteString("\n" + number + ". " + say.T(said, "date", time.UnixMilli(hit.At).In(zone).Format(say.T(dates)), "quote", quote(hit.Snippet)) + " [" + number + "]\n")
 	}
 	if asked.Followup {
-		b.WriteString("\nThe question seems to follow up on this conversation, which only a model could do.")
+		b.WriteString("\n" + say.T("This looks like a follow-up question, which only a model can answer."))
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -89,9 +90,12 @@ func RequestMerge(summaries []chat.Summary, instruction string, share int) (syst
 		length(share) + instructions, out.String()
 }
 
-// Retry words a request again and says what was wrong with the last answer.
+// Retry words a request again and says what was wrong with the last answer: in
+// English, whatever language the user reads.
 func Retry(user string, err error) string {
-	return user + "\nYour last answer could not be used: " + fault.From(err).Message + " Answer again with the JSON object only.\n"
+	known := fault.From(err)
+	errors.As(err, &known)
+	return user + "\nYour last answer could not be used: " + known.Message + " Answer again with the JSON object only.\n"
 }
 
 // length asks for a little less than the share, because models exceed what they

@@ -8,6 +8,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
 // Report says what became of a model's answer.
@@ -24,9 +25,9 @@ type Report struct {
 // maxDropped bounds a report.
 const maxDropped = 40
 
-func (r *Report) drop(what, why string) {
+func (r *Report) drop(sentence string) {
 	if len(r.Dropped) < maxDropped {
-		r.Dropped = append(r.Dropped, what+why+".")
+		r.Dropped = append(r.Dropped, sentence)
 	}
 }
 
@@ -79,13 +80,13 @@ func read(text, finish string, shown []source, edited []*entry, share int, count
 		return
 	}
 	if got.odd > 0 {
-		report.drop("left out as no text: ", strconv.Itoa(got.odd))
+		report.drop(say.Plural(got.odd, "{n} item without text was left out.", "{n} items without text were left out."))
 	}
 	entries, why := check(got.items, shown, edited, &report)
 	if why == "" {
 		fitted := fit(entries, share, count)
 		if n := len(entries) - len(fitted); n > 0 {
-			report.drop("left out to keep to "+strconv.Itoa(share)+" tokens: ", strconv.Itoa(n))
+			report.drop(say.Plural(n, "{n} item was left out to keep to {most} tokens.", "{n} items were left out to keep to {most} tokens.", "most", share))
 		}
 		if len(fitted) == 0 {
 			why = "Every item of the answer is too long."
@@ -100,15 +101,15 @@ func read(text, finish string, shown []source, edited []*entry, share int, count
 
 // check returns the edited entries and those of the items that the sources
 // support, without repeats. why says why there are none.
-func check(items []*found, shown []source, edited []*entry, report *Report) (entries []*entry, why string) {
+func check(items []*found, shown []source, edited []*entry, report *Report) (entries []*entry, why say.English) {
 	g := newGround(shown)
 	entries = slices.Clip(edited)
 	names := make([]string, len(edited))
 	for i, it := range items {
-		name := listNames[it.list] + ", item " + strconv.Itoa(i+1)
-		e, why := g.check(it)
+		name := say.T("{list}, item {number}", "list", listNames[it.list], "number", i+1)
+		e, why, word := g.check(it)
 		if why != "" {
-			report.drop(name, why)
+			report.drop(say.T("{item}: {why}.", "item", name, "why", say.T(why, "word", strconv.Quote(word))))
 			continue
 		}
 		entries, names = append(entries, e), append(names, name)
@@ -118,26 +119,26 @@ func check(items []*found, shown []source, edited []*entry, report *Report) (ent
 	}
 	entries, repeated := distinct(entries, false)
 	for _, i := range repeated {
-		report.drop(names[i], ": it repeats another")
+		report.drop(say.T("{item}: {why}.", "item", names[i], "why", say.T("it repeats another")))
 	}
 	return entries, ""
 }
 
 // check makes an entry of an item if the sources support it, and says why not
-// otherwise.
-func (g *ground) check(it *found) (e *entry, why string) {
+// otherwise, with the word that why names.
+func (g *ground) check(it *found) (e *entry, why say.English, word string) {
 	text := tidy(it.text)
 	words := wordsOf(text)
 	switch {
 	case len(words) == 0:
-		return nil, ": it says nothing"
+		return nil, "it says nothing", ""
 	case refuses(text):
-		return nil, ": it is a refusal"
+		return nil, "it is a refusal", ""
 	case len(text) > 20 && strings.Contains(instructions, text):
-		return nil, ": it is our own text"
+		return nil, "it is our own text", ""
 	}
 	if missing := g.missing(words); missing != "" {
-		return nil, ": " + strconv.Quote(shorten(missing, 40)) + " is not in the messages"
+		return nil, "{word} is not in the messages", shorten(missing, 40)
 	}
 	var valid []int
 	for _, n := range it.sources {
@@ -147,14 +148,14 @@ func (g *ground) check(it *found) (e *entry, why string) {
 	}
 	if len(valid) == 0 {
 		if valid = g.supporting(words); len(valid) == 0 {
-			return nil, ": no message says so"
+			return nil, "no message says so", ""
 		}
 	}
 	e = newEntry(it.list, &chat.SummaryItem{Text: text})
 	for _, n := range valid {
 		e.item.Sources = addUIDs(e.item.Sources, g.sources[n].uids)
 	}
-	return e, ""
+	return e, "", ""
 }
 
 func addUIDs(to, more []chat.UID) []chat.UID {
@@ -184,7 +185,7 @@ func WithoutThoughts(text string) (answer string, thought bool) {
 }
 
 // unusable says what is wrong with an answer without items.
-func unusable(text, finish string, thought bool, got *salvage) (why string) {
+func unusable(text, finish string, thought bool, got *salvage) (why say.English) {
 	why = "The answer was prose, without the JSON object."
 	switch {
 	case thought:
@@ -207,8 +208,9 @@ func unusable(text, finish string, thought bool, got *salvage) (why string) {
 	return why
 }
 
-func problem(sentence string) error {
-	return &fault.Error{Code: fault.Upstream, Message: sentence}
+// problem is an error in English: a model is told of it too.
+func problem(sentence say.English) error {
+	return &fault.Error{Code: fault.Upstream, Message: string(sentence)}
 }
 
 var refusals = [...]string{"i'm sorry", "i am sorry", "sorry, ", "sorry but", "i cannot", "i can't", "i can not", "i'm unable", "i am unable", "i'm not able", "i am not able", "i won't", "unfortunately, i", "as an ai", "as a language model"}

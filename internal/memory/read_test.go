@@ -75,7 +75,7 @@ func TestAnswersInOtherShapes(t *testing.T) {
 		require.Equal(t, c.want, texts(s), c.name)
 		require.Equal(t, c.salvaged, report.Salvaged, c.name)
 		if c.name == "other types" {
-			require.Equal(t, []string{"left out as no text: 4."}, report.Dropped)
+			require.Equal(t, []string{"4 items without text were left out."}, report.Dropped)
 		}
 		out, err := json.Marshal(s)
 		require.NoError(t, err)
@@ -241,7 +241,7 @@ func TestAnItemThatIsTooLongAloneGoesFirst(t *testing.T) {
 	s, report, err := memory.Read(answer, "stop", few, 80, count)
 	require.NoError(t, err)
 	require.Equal(t, []string{"questions: Lives in Berlin?"}, texts(s))
-	require.Equal(t, []string{"left out to keep to 80 tokens: 1."}, report.Dropped)
+	require.Equal(t, []string{"1 item was left out to keep to 80 tokens."}, report.Dropped)
 }
 
 func TestADayMayBeToldForTomorrow(t *testing.T) {

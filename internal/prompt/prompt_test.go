@@ -124,7 +124,7 @@ func TestAPromptThatIsTooLongSaysWhatToDo(t *testing.T) {
 	require.Contains(t, err.Error(), "the 2 messages before it")
 	err = out.Refusal(40)
 	require.ErrorIs(t, err, fault.TooLarge)
-	require.Contains(t, err.Error(), "This question alone has 55 tokens, and at most 40 are sent.")
+	require.Contains(t, err.Error(), "This question alone has 55 tokens, and at most 40 can be sent.")
 }
 
 func TestACountThatFailsIsSaid(t *testing.T) {

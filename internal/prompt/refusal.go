@@ -1,10 +1,9 @@
 package prompt
 
 import (
-	"strconv"
-
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
 // Refusal is the error of a prompt that is longer than limit, with the way out that
@@ -15,7 +14,10 @@ func (p Prompt) Refusal(limit int) error {
 	}
 	question := p.Part(chat.QuestionPart).Tokens
 	if question+p.Part(chat.InstructionsPart).Tokens > limit {
-		return fault.New(fault.TooLarge, "This question alone has "+strconv.Itoa(question)+" tokens, and at most "+strconv.Itoa(limit)+" are sent. Shorten it, or ask about a part of it.")
+		return fault.New(fault.TooLarge, "This question alone has {question} tokens, and at most {limit} can be sent. Shorten it, or ask about part of it.", "question", question, "limit", limit)
 	}
-	return fault.New(fault.TooLarge, "The question and the "+strconv.Itoa(len(p.Taken))+" messages before it have "+strconv.Itoa(p.Tokens)+" tokens, and at most "+strconv.Itoa(limit)+" are sent. Condense the conversation, send the question with fewer of them, or ask in a new one.")
+	return &fault.Error{Code: fault.TooLarge, Message: say.Plural(len(p.Taken),
+		"The question and the message before it have {tokens} tokens, and at most {limit} can be sent. Condense the chat, send fewer messages with the question, or start a new chat.",
+		"The question and the {n} messages before it have {tokens} tokens, and at most {limit} can be sent. Condense the chat, send fewer messages with the question, or start a new chat.",
+		"tokens", p.Tokens, "limit", limit)}
 }

@@ -22,7 +22,7 @@ const ownType = "burrow_error"
 // clients show the sentence, and with the sentence alone elsewhere.
 func refuse(w http.ResponseWriter, r *http.Request, f refusal) {
 	if !isAPI(r.URL.Path) {
-		say(w, f.status, f.sentence)
+		answerText(w, f.status, f.sentence)
 		return
 	}
 	answerJSON(w, f.status, errorBody{errorDetail{Message: f.sentence, Type: ownType, Code: json.RawMessage(`"` + f.code + `"`)}})
@@ -53,8 +53,8 @@ func answerJSON(w http.ResponseWriter, status int, body any) {
 	w.Write(append(text, '\n')) // an error here means that the client has gone
 }
 
-// say answers with one plain sentence that no cache keeps.
-func say(w http.ResponseWriter, status int, sentence string) {
+// answerText answers with one plain sentence that no cache keeps.
+func answerText(w http.ResponseWriter, status int, sentence string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("Cache-Control", "no-store")

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"burrow/internal/say"
 )
 
 // Limits of a request. A chat of a million tokens is about 4 MB; the rest is for
@@ -40,15 +42,15 @@ type question struct {
 // answers at once would otherwise be read while the body is still being written,
 // and net/http then cuts answers short.
 func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question, refusal, bool) {
-	invalid := func(status int, code, format string, args ...any) (question, refusal, bool) {
-		return question{}, refusal{status, code, fmt.Sprintf(format, args...)}, false
+	invalid := func(status int, code string, sentence say.English, args ...any) (question, refusal, bool) {
+		return question{}, refusal{status, code, say.T(sentence, args...)}, false
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
 		return invalid(http.StatusUnsupportedMediaType, "invalid", "The body must be plain JSON, sent as application/json.")
 	}
 	tooLarge := func() (question, refusal, bool) {
-		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than %d MiB.", maxBodyBytes>>20)
+		return invalid(http.StatusRequestEntityTooLarge, "too_large", "The request is larger than {most} MiB.", "most", maxBodyBytes>>20)
 	}
 	if r.ContentLength > maxBodyBytes {
 		return tooLarge()
@@ -68,7 +70,7 @@ func readQuestion(w http.ResponseWriter, r *http.Request, list string) (question
 	control.SetReadDeadline(time.Time{})
 	q, err := parseQuestion(body, list)
 	if err != nil {
-		return invalid(http.StatusBadRequest, "invalid", "The request cannot be used: %v.", err)
+		return invalid(http.StatusBadRequest, "invalid", "The request cannot be used: {why}.", "why", err.Error())
 	}
 	return q, refusal{}, true
 }

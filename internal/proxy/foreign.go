@@ -2,9 +2,10 @@ package proxy
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 // maxSentence is how much of a provider's message is shown.
@@ -41,7 +42,7 @@ func readError(text, provider string, status int, keys scrubber) errorBody {
 		detail.Type = errorType(status)
 	}
 	if detail.Message == "" {
-		detail.Message = fmt.Sprintf("%s answered with status %d.", provider, status)
+		detail.Message = say.T("{provider} answered with status {status}.", "provider", provider, "status", status)
 	}
 	if len(detail.Message) > maxSentence {
 		detail.Message = strings.ToValidUTF8(detail.Message[:maxSentence], "") + "…"

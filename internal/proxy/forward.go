@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"burrow/internal/say"
 )
 
 // Limits of an answer. The client has stricter ones of its own; these keep a
@@ -109,11 +111,11 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 // answerType returns the content type to send an answer on with. What is neither
 // JSON nor a stream of events is not an answer.
 func answerType(name string, h http.Header, stream bool) (string, refusal, bool) {
-	wrong := func(format string, args ...any) (string, refusal, bool) {
-		return "", refusal{http.StatusBadGateway, "upstream", name + " " + fmt.Sprintf(format, args...)}, false
+	wrong := func(sentence say.English) (string, refusal, bool) {
+		return "", refusal{http.StatusBadGateway, "upstream", say.T(sentence, "provider", name)}, false
 	}
 	if coding := h.Get("Content-Encoding"); coding != "" && coding != identity {
-		return wrong("answered in an encoding that Burrow did not ask for.")
+		return wrong("{provider} answered in an encoding that Burrow did not ask for.")
 	}
 	kind, _, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if h.Get("Content-Type") == "" {
@@ -128,7 +130,7 @@ func answerType(name string, h http.Header, stream bool) (string, refusal, bool)
 	case err == nil && kind == "application/json":
 		return kind, refusal{}, true
 	}
-	return wrong("answered with something other than JSON: its address may be wrong.")
+	return wrong("{provider} answered with something other than JSON: its address may be wrong.")
 }
 
 var buffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
@@ -222,9 +224,9 @@ func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, r
 		up.refused()
 		refuse(w, r, refusal{status, "key_refused", up.keySentence()})
 	case status >= 300 && status < 400:
-		refuse(w, r, refusal{http.StatusBadGateway, "upstream", up.name + " answered with a redirect, which Burrow does not follow: its address may be wrong."})
+		refuse(w, r, refusal{http.StatusBadGateway, "upstream", say.T("{provider} answered with a redirect, which Burrow does not follow: its address may be wrong.", "provider", up.name)})
 	case status < 400 || status == http.StatusProxyAuthRequired || status > 599:
-		refuse(w, r, refusal{http.StatusBadGateway, "upstream", fmt.Sprintf("%s answered with status %d.", up.name, status)})
+		refuse(w, r, refusal{http.StatusBadGateway, "upstream", say.T("{provider} answered with status {status}.", "provider", up.name, "status", status)})
 	default:
 		answerJSON(w, status, readError(strings.ToValidUTF8(string(text), "\ufffd"), up.name, status, p.log.scrubber))
 	}

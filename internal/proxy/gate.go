@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 // route is an address with its handler. The zero values are the strict ones: unless
@@ -127,7 +129,7 @@ func (g *gate) recover(w *watched, r *http.Request, path string) {
 	if w.begun {
 		panic(http.ErrAbortHandler)
 	}
-	refuse(w, r, refusal{http.StatusInternalServerError, "internal", "Something went wrong inside Burrow."})
+	refuse(w, r, refusal{http.StatusInternalServerError, "internal", say.T("Something went wrong inside Burrow.")})
 }
 
 // watched notes whether an answer has begun.

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 // Origin is the one origin of the page. A browser keeps storage per host and
@@ -63,13 +65,13 @@ func checkHost(o Origin, r *http.Request) (refusal, bool) {
 	switch {
 	// Absolute-form, authority-form and "*" carry a second idea of the host.
 	case !strings.HasPrefix(r.RequestURI, "/"):
-		return refusal{http.StatusBadRequest, "invalid", "Burrow is not a forward proxy: ask for a path."}, false
+		return refusal{http.StatusBadRequest, "invalid", say.T("Burrow is not a forward proxy: ask for a path.")}, false
 	// Nothing stands in front of a loopback server; whoever says so is refused
 	// instead of being half believed.
 	case r.Header.Get("X-Forwarded-Host") != "" || r.Header.Get("Forwarded") != "":
-		return refusal{http.StatusBadRequest, "invalid", "Burrow does not answer forwarded requests."}, false
+		return refusal{http.StatusBadRequest, "invalid", say.T("Burrow does not answer forwarded requests.")}, false
 	case !o.has(r.Host):
-		return refusal{http.StatusForbidden, "invalid", "Burrow only answers on this machine: open " + o.String() + "/ instead."}, false
+		return refusal{http.StatusForbidden, "invalid", say.T("Burrow only answers on this machine: open {address} instead.", "address", o.String()+"/")}, false
 	}
 	return refusal{}, true
 }
@@ -79,5 +81,5 @@ func checkHost(o Origin, r *http.Request) (refusal, bool) {
 // listening address.
 func redirect(w http.ResponseWriter, o Origin, r *http.Request) {
 	w.Header().Set("Location", o.String()+r.URL.RequestURI())
-	say(w, http.StatusTemporaryRedirect, "The page lives at "+o.String()+"/.")
+	answerText(w, http.StatusTemporaryRedirect, say.T("The page lives at {address}.", "address", o.String()+"/"))
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"burrow/internal/say"
 )
 
 // modelsPath is where the model files for the browser are.
@@ -54,11 +56,11 @@ func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, modelsPath)
 	f, info, err := s.open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		say(w, http.StatusNotFound, "There is no model with this name.")
+		answerText(w, http.StatusNotFound, say.T("There is no model with this name."))
 		return
 	}
 	if err != nil {
-		say(w, http.StatusInternalServerError, "This model file cannot be read.")
+		answerText(w, http.StatusInternalServerError, say.T("This model file cannot be read."))
 		return
 	}
 	defer f.Close()

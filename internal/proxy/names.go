@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"burrow/internal/config"
+	"burrow/internal/say"
 )
 
 // A bare name, such as "gpt-4o-mini", means a configured provider's model before
@@ -157,7 +158,7 @@ func (d *directory) first() *upstream {
 }
 
 // NoModel is what is said when nobody answers.
-const NoModel = "No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama."
+const NoModel say.English = "No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama."
 
 // services are the well-known services, with the setting that each needs.
 var services = map[config.Kind][2]string{
@@ -171,23 +172,24 @@ func (d *directory) missing(model string) string {
 	if model == "" {
 		model = d.model
 	}
-	subject, object := "This model", "this model"
-	if validModel(model) {
-		subject, object = "The model "+model, "the model "+model
-	}
 	if slug, _, ok := strings.Cut(model, "/"); ok && d.programs[slug] != "" {
 		if slices.ContainsFunc(d.here(), func(up *upstream) bool { return up.slug == slug }) {
-			return d.programs[slug] + " does not have this model: choose another one."
+			return say.T("{provider} does not have this model: choose another one.", "provider", d.programs[slug])
 		}
-		return d.programs[slug] + " does not answer: start it, or choose another model."
+		return say.T("{provider} does not answer: start it, or choose another model.", "provider", d.programs[slug])
 	}
-	switch service := services[serviceOf(model)]; {
+	// A name that is none is not repeated.
+	switch service, valid := services[serviceOf(model)], validModel(model); {
+	case service[0] != "" && len(d.here()) > 0 && valid:
+		return say.T("The model {model} is {provider}'s: set {setting} in .env, or choose another model.", "model", model, "provider", service[0], "setting", service[1])
 	case service[0] != "" && len(d.here()) > 0:
-		return subject + " is " + service[0] + "'s: set " + service[1] + " in .env, or choose another model."
+		return say.T("This model is {provider}'s: set {setting} in .env, or choose another model.", "provider", service[0], "setting", service[1])
+	case model != "" && len(d.here()) > 0 && valid:
+		return say.T("No program on this machine has the model {model}: choose another one.", "model", model)
 	case model != "" && len(d.here()) > 0:
-		return "No program on this machine has " + object + ": choose another one."
+		return say.T("No program on this machine has this model: choose another one.")
 	case len(d.configured) > 0:
-		return "No model is chosen: set MODEL_NAME in .env to one of " + d.configured[0].name + "'s."
+		return say.T("No model is chosen: set MODEL_NAME in .env to one of {provider}'s.", "provider", d.configured[0].name)
 	}
-	return NoModel
+	return say.T(NoModel)
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"burrow/internal/config"
+	"burrow/internal/say"
 )
 
 // Options are what a Proxy is made of.
@@ -145,20 +146,20 @@ func (p *Proxy) ModelIsMissing() bool {
 // is none. The page fetches it by itself if nobody else answers.
 func (p *Proxy) BrowserModel() string { return p.shelf.smallest() }
 
-func (p *Proxy) health(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") }
+func (p *Proxy) health(w http.ResponseWriter, _ *http.Request) { answerText(w, http.StatusOK, "ok") }
 
 // ready says whether the page can be used. It does not say who answers: that needs
 // a token, and the page works without anybody.
 func (p *Proxy) ready(w http.ResponseWriter, _ *http.Request) {
 	if !p.site.built {
-		say(w, http.StatusServiceUnavailable, "The page has not been built.")
+		answerText(w, http.StatusServiceUnavailable, say.T("The page has not been built."))
 		return
 	}
-	say(w, http.StatusOK, "ready")
+	answerText(w, http.StatusOK, "ready")
 }
 
 func (p *Proxy) nothing(w http.ResponseWriter, r *http.Request) {
-	refuse(w, r, refusal{http.StatusNotFound, "not_found", "There is nothing at this address."})
+	refuse(w, r, refusal{http.StatusNotFound, "not_found", say.T("There is nothing at this address.")})
 }
 
 // isAPI reports whether a path is for programs and not for the page.

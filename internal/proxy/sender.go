@@ -1,6 +1,10 @@
 package proxy
 
-import "net/http"
+import (
+	"net/http"
+
+	"burrow/internal/say"
+)
 
 // checkSender refuses what a browser sends for another page than ours. Programs
 // send neither Origin nor Sec-Fetch headers; browsers send them always where it
@@ -10,7 +14,7 @@ import "net/http"
 // anywhere, as a whole and by GET; it may do nothing else. No header of CORS is
 // ever sent, and a preflight ends here.
 func checkSender(o Origin, r *http.Request) (refusal, bool) {
-	refused := refusal{http.StatusForbidden, "invalid", "Burrow only answers its own page, at " + o.String() + "/."}
+	refused := refusal{http.StatusForbidden, "invalid", say.T("Burrow only answers its own page, at {address}.", "address", o.String()+"/")}
 	// A sandboxed frame, a file and a data: address send "null".
 	if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && origins[0] != o.String() {
 		return refused, false

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 const indexFile = "index.html"
@@ -43,7 +45,7 @@ func newSite(page fs.FS) (*site, Bundle, error) {
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.built {
-		say(w, http.StatusServiceUnavailable, "The page has not been built: run `make build` and start burrow again.")
+		answerText(w, http.StatusServiceUnavailable, say.T("The page has not been built: run `make build` and start burrow again."))
 		return
 	}
 	if isPage(r.URL.Path) {
@@ -52,7 +54,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	f, ok := s.files[r.URL.Path]
 	if !ok {
-		say(w, http.StatusNotFound, "There is nothing at this address.")
+		answerText(w, http.StatusNotFound, say.T("There is nothing at this address."))
 		return
 	}
 	s.serve(w, r, f)
@@ -81,7 +83,7 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request, f File) {
 	}
 	form, ok := choose(strings.Join(r.Header.Values("Accept-Encoding"), ","), forms)
 	if !ok {
-		say(w, http.StatusNotAcceptable, "None of the stored encodings is acceptable.")
+		answerText(w, http.StatusNotAcceptable, say.T("None of the stored encodings is acceptable."))
 		return
 	}
 
@@ -106,7 +108,7 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, f File, form variant
 	body, err := s.page.Open(form.path)
 	if err != nil {
 		// Checked at the start; an embedded file cannot go away.
-		say(w, http.StatusInternalServerError, "This file cannot be read.")
+		answerText(w, http.StatusInternalServerError, say.T("This file cannot be read."))
 		return
 	}
 	defer body.Close()

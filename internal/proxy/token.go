@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"burrow/internal/config"
+	"burrow/internal/say"
 )
 
 const (
@@ -143,10 +144,10 @@ func (g *gate) checkToken(w http.ResponseWriter, r *http.Request) (refusal, bool
 	}
 	if len(r.Header.Values("Authorization")) > 0 && g.limiter.exceeded(given, time.Now()) {
 		w.Header().Set("Retry-After", "60")
-		return refusal{http.StatusTooManyRequests, "rate_limited", "Too many wrong tokens: wait a minute."}, false
+		return refusal{http.StatusTooManyRequests, "rate_limited", say.T("Too many wrong tokens: wait a minute.")}, false
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
-	return refusal{http.StatusUnauthorized, "unauthorized", "The token is missing or wrong: open the address that `burrow token` prints."}, false
+	return refusal{http.StatusUnauthorized, "unauthorized", say.T("The token is missing or wrong: open the address that `burrow token` prints.")}, false
 }
 
 // bearer returns the token of a request.

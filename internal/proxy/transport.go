@@ -4,12 +4,13 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"syscall"
 	"time"
+
+	"burrow/internal/say"
 )
 
 // newTransport returns how providers are asked. A transport follows no redirects, so
@@ -50,11 +51,11 @@ func checkDialled(_, address string, _ syscall.RawConn) error {
 
 // unreachable says in plain words why a provider gave no answer.
 func unreachable(name string, err error) refusal {
-	failed := func(why string) refusal {
-		return refusal{http.StatusBadGateway, "unavailable", fmt.Sprintf("%s cannot be reached: %s.", name, why)}
+	failed := func(why say.English) refusal {
+		return refusal{http.StatusBadGateway, "unavailable", say.T("{provider} cannot be reached: {why}.", "provider", name, "why", say.T(why))}
 	}
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) {
-		return refusal{http.StatusGatewayTimeout, "timed_out", name + " did not answer in time."}
+		return refusal{http.StatusGatewayTimeout, "timed_out", say.T("{provider} did not answer in time.", "provider", name)}
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
 		return failed("its name cannot be resolved, or there is no network")

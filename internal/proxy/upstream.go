@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"burrow/internal/config"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -46,14 +46,14 @@ func (up *upstream) sign(r *http.Request, version string) {
 
 func (up *upstream) keySentence() string {
 	if up.key.Empty() {
-		return fmt.Sprintf("%s needs a key: set %s.", up.name, up.keySetting())
+		return say.T("{provider} needs a key: set {setting}.", "provider", up.name, "setting", up.keySetting())
 	}
-	return fmt.Sprintf("%s refused the key: check %s.", up.name, up.keySetting())
+	return say.T("{provider} refused the key: check {setting}.", "provider", up.name, "setting", up.keySetting())
 }
 
 func (up *upstream) keySetting() string {
 	if up.setting == "" {
-		return "OPENAI_BASE_URL and OPENAI_API_KEY"
+		return say.T("OPENAI_BASE_URL and OPENAI_API_KEY")
 	}
 	return up.setting
 }

@@ -62,7 +62,7 @@ func (c *core) registerBackup() {
 	registerStored(c, wire.SessionsImport, c.importSessions)
 }
 
-var errNoRestore = fault.New(fault.Conflict, "No backup has been handed over. Choose the file again.")
+var errNoRestore = fault.New(fault.Conflict, "There is no backup to restore. Choose the file again.")
 
 func (h *history) endBackup() {
 	if h.backup != nil {
@@ -80,7 +80,7 @@ func (h *history) endRestore() {
 
 func (h *history) readBackup(offset, length int) (wire.Part, error) {
 	if h.backup == nil {
-		return wire.Part{}, fault.New(fault.Conflict, "The backup is gone. Begin again.")
+		return wire.Part{}, fault.New(fault.Conflict, "The backup no longer exists. Start again.")
 	}
 	if offset < 0 || offset > h.backup.Len() || length < 0 || length > maxPart {
 		return wire.Part{}, fault.New(fault.Invalid, "There is no such part of the backup.")
@@ -96,7 +96,7 @@ func (h *history) beginRestore(size int) error {
 	h.endRestore()
 	image, err := sqlite.NewImage(size)
 	if err != nil {
-		return fault.Wrap(err, fault.TooLarge, "The file is too large to be restored here. The command line can: burrow sessions.")
+		return fault.Wrap(err, fault.TooLarge, "The file is too large to restore here. Use the command line: burrow sessions.")
 	}
 	h.restore = image
 	return nil
@@ -114,7 +114,7 @@ func (h *history) writeRestore(offset int, data string) error {
 		return fault.Wrap(err, fault.Invalid, "A part of a backup is base64.")
 	}
 	if _, err := h.restore.WriteAt(part, int64(offset)); err != nil {
-		return fault.Wrap(err, fault.Invalid, "The part lies outside of the backup.")
+		return fault.Wrap(err, fault.Invalid, "The part lies outside the backup.")
 	}
 	return nil
 }

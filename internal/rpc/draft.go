@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"strconv"
 	"sync"
 	"unicode/utf8"
 
@@ -104,7 +103,7 @@ func (c *core) openDraft(ctx context.Context, _ reporter, p wire.DraftOpenParams
 }
 
 func tooLong() error {
-	return fault.New(fault.TooLarge, "The draft is longer than "+strconv.Itoa(maxDraftBytes>>20)+" MiB, the most that can be counted while it is being written.")
+	return fault.New(fault.TooLarge, "The draft is longer than {most} MiB, the most that can be counted while it is being written.", "most", maxDraftBytes>>20)
 }
 
 // newDraft builds a draft in slices, like countSlices.
@@ -167,11 +166,11 @@ func (c *core) editDraft(ctx context.Context, _ reporter, p wire.DraftEditParams
 // checkEdits refuses what no draft could make sense of.
 func checkEdits(p wire.DraftEditParams) error {
 	if p.Units != "" && p.Units != wire.UTF16 && p.Units != wire.Bytes {
-		return fault.New(fault.Invalid, "params.units must be "+string(wire.UTF16)+" or "+string(wire.Bytes)+".")
+		return fault.New(fault.Invalid, "params.units must be {one} or {other}.", "one", string(wire.UTF16), "other", string(wire.Bytes))
 	}
 	for i, edit := range p.Edits {
 		if edit.From < 0 || edit.To < edit.From {
-			return fault.New(fault.Invalid, "params.edits["+strconv.Itoa(i)+"] must begin at 0 or later and end where it begins or later.")
+			return fault.New(fault.Invalid, "params.edits[{at}] must begin at 0 or later and end where it begins or later.", "at", i)
 		}
 	}
 	return nil

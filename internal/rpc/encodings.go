@@ -52,7 +52,7 @@ func (c *core) loading(name tokens.Name) *loading {
 		if entry.encoding, err = c.options.Load(c.lifetime, name); err == nil {
 			return
 		}
-		entry.err = fault.Wrap(err, fault.Unavailable, "The vocabulary of "+string(name)+" could not be loaded. Check the connection and try again.")
+		entry.err = fault.Wrap(err, fault.Unavailable, "The vocabulary of {name} could not be loaded. Check the connection and try again.", "name", string(name))
 		all.mu.Lock()
 		defer all.mu.Unlock()
 		delete(all.entries, name) // the next request tries again
@@ -84,7 +84,7 @@ func choose(model string, encoding tokens.Name) (tokens.Name, bool, error) {
 		return encoding, false, nil
 	case "":
 	default:
-		return "", false, fault.New(fault.Invalid, "There is no encoding "+strconv.Quote(string(encoding[:min(len(encoding), 40)]))+"; use "+string(tokens.Cl100k)+" or "+string(tokens.O200k)+".")
+		return "", false, fault.New(fault.Invalid, "There is no encoding {encoding}; use {one} or {other}.", "encoding", strconv.Quote(string(encoding[:min(len(encoding), 40)])), "one", string(tokens.Cl100k), "other", string(tokens.O200k))
 	}
 	if model == "" {
 		return tokens.Cl100k, false, nil

@@ -6,6 +6,7 @@ import (
 
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -49,7 +50,7 @@ func (c *core) askHost(ctx context.Context) (wire.HostStatus, error) {
 
 func (c *core) fetchStatus(ctx context.Context) (wire.HostStatus, error) {
 	if c.options.Transport == nil {
-		return wire.HostStatus{State: wire.HostNoModel, Message: "This core has no way to a model."}, nil
+		return wire.HostStatus{State: wire.HostNoModel, Message: say.T("This core has no way to a model.")}, nil
 	}
 	var server wire.ServerStatus
 	err := c.client().GetJSON(ctx, "/api/status", &server)

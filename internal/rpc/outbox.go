@@ -23,7 +23,7 @@ func (c *core) registerOutbox() {
 		defer leave()
 		out, err = engine.SendWaiting(ctx)
 		if errors.Is(err, turn.ErrHandedOver) {
-			err = fault.Wrap(err, fault.Unavailable, "The history was closed. What waits is kept.")
+			err = fault.Wrap(err, fault.Unavailable, "The history was closed. Waiting questions are saved.")
 		}
 		return out, err
 	})

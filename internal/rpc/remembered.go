@@ -74,7 +74,7 @@ func (c *core) registerRemembered() {
 			out.Count, err = s.EraseAllRemembered(ctx, chat.UID{})
 			return out, err
 		}
-		return out, fault.New(fault.Invalid, "Say what to forget: one thing, those of a conversation, or all.")
+		return out, fault.New(fault.Invalid, "Say what to forget: one item, those of one chat, or all of them.")
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -172,12 +173,12 @@ func flagOf(id int64) int32 {
 func (c *core) start(request wire.RequestFrame) {
 	id := request.ID
 	if c.requests.has(id) {
-		c.refuse(id, fault.New(fault.Invalid, "Request "+strconv.FormatInt(id, 10)+" is still under way; its id cannot be used again yet."))
+		c.refuse(id, fault.New(fault.Invalid, "Request {id} is still under way; its id cannot be used again yet.", "id", id))
 		return
 	}
 	method, ok := c.methods[request.Method]
 	if !ok {
-		c.sendError(id, fault.New(fault.UnknownMethod, "There is no method "+strconv.Quote(request.Method[:min(len(request.Method), 40)])+"."))
+		c.sendError(id, fault.New(fault.UnknownMethod, "There is no method {method}.", "method", strconv.Quote(request.Method[:min(len(request.Method), 40)])))
 		return
 	}
 	job, err := method.read(request.Params)
@@ -236,7 +237,7 @@ func (c *core) attempt(ctx context.Context, id int64, method string, job job) (r
 		if value := recover(); value != nil {
 			err = errors.New("panic in " + method + ": " + wordsOf(value))
 			crash = &wire.CrashFrame{
-				Message: "The core ran into a bug.",
+				Message: say.T("The core ran into a bug."),
 				Detail:  err.Error() + "\n\n" + stack(),
 			}
 		}

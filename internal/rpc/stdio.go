@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"burrow/internal/fault"
@@ -62,7 +61,7 @@ func (l *lines) line() (string, error) {
 }
 
 func frameTooLarge() error {
-	return fault.New(fault.TooLarge, "The request is larger than "+strconv.Itoa(wire.MaxFrameBytes>>20)+" MiB.")
+	return fault.New(fault.TooLarge, "The request is larger than {most} MiB.", "most", wire.MaxFrameBytes>>20)
 }
 
 func (l *lines) Send(frame []byte) error {

@@ -3,7 +3,6 @@ package rpc
 import (
 	"context"
 	"runtime"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -93,7 +92,7 @@ func (c *core) countSlices(ctx context.Context, report reporter, encoding *token
 
 func (c *core) encode(ctx context.Context, _ reporter, p wire.EncodeParams) (wire.Encoded, error) {
 	if len(p.Text) > maxEncodeBytes {
-		return wire.Encoded{}, fault.New(fault.TooLarge, "The text is longer than "+strconv.Itoa(maxEncodeBytes>>20)+" MiB, the most that can be encoded at once.")
+		return wire.Encoded{}, fault.New(fault.TooLarge, "The text is longer than {most} MiB, the most that can be encoded at once.", "most", maxEncodeBytes>>20)
 	}
 	name, estimate, err := choose(p.Model, p.Encoding)
 	if err != nil {
@@ -148,10 +147,10 @@ func (c *core) decode(ctx context.Context, _ reporter, p wire.DecodeParams) (wir
 	for ids := p.IDs; len(ids) > 0; {
 		n := min(len(ids), sliceIDs)
 		if text, err = encoding.Decode(text, ids[:n]); err != nil {
-			return wire.Decoded{}, fault.Wrap(err, fault.Invalid, "params.ids has a number that is not a token of "+string(name)+".")
+			return wire.Decoded{}, fault.Wrap(err, fault.Invalid, "params.ids has a number that is not a token of {name}.", "name", string(name))
 		}
 		if len(text) > maxDecodeBytes {
-			return wire.Decoded{}, fault.New(fault.TooLarge, "The ids stand for more than "+strconv.Itoa(maxDecodeBytes>>20)+" MiB of text, the most that can be decoded at once.")
+			return wire.Decoded{}, fault.New(fault.TooLarge, "The ids stand for more than {most} MiB of text, the most that can be decoded at once.", "most", maxDecodeBytes>>20)
 		}
 		if ids = ids[n:]; len(ids) > 0 {
 			c.pauser.pause()

@@ -52,7 +52,7 @@ func (c *core) addTurn(name string, handle any) {
 			c.host.forget() // the next question asks first whether somebody is there
 		}
 		if errors.Is(err, turn.ErrHandedOver) {
-			err = fault.Wrap(err, fault.Unavailable, "The history was closed. What was received is kept.")
+			err = fault.Wrap(err, fault.Unavailable, "The history was closed. What has arrived is saved.")
 		}
 		return out, err
 	}}
@@ -73,7 +73,7 @@ func (c *core) registerTurns() {
 	registerTurn(c, wire.TurnAgain, func(ctx context.Context, e *turn.Engine, p wire.TurnAgainParams, emit turn.Emit) (out wire.Turn, err error) {
 		uid, err := message(p.Message)
 		if err == nil && !p.Length.Known() {
-			err = fault.New(fault.Invalid, "An answer can be asked to be shorter or longer.")
+			err = fault.New(fault.Invalid, "An answer can be made shorter or longer.")
 		}
 		if err != nil {
 			return out, err

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"syscall/js"
 	"unsafe"
+
+	"burrow/internal/say"
 )
 
 // The engine of the browser: SQLite's official build is a module of its own with
@@ -39,7 +41,7 @@ func (c *conn) open(name string, o Options) error {
 	vfs := poolVFS
 	c.home = Home{Kept: true}
 	if files := js.Global().Get("burrow").Get("files"); name == Memory {
-		vfs, c.home = "", Home{Reason: "It was asked for in memory."}
+		vfs, c.home = "", Home{Reason: say.T("It was asked for in memory.")}
 	} else if !files.Get("kept").Bool() {
 		name, vfs, c.home = Memory, "", Home{Reason: files.Get("reason").String()}
 	} else {
@@ -97,7 +99,7 @@ func (c *conn) openImage(im *Image) error {
 	if err := c.openVFS(Memory, "", openReadWrite|openCreate); err != nil {
 		return err
 	}
-	c.home = Home{Reason: "It is a copy."}
+	c.home = Home{Reason: say.T("It is a copy.")}
 	at, err := c.scratch.fill([]byte("main\x00"))
 	if err != nil {
 		c.close()

@@ -16,6 +16,8 @@ import (
 	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/ext/serdes"
 	"github.com/ncruces/go-sqlite3/vfs/readervfs"
+
+	"burrow/internal/say"
 )
 
 func init() {
@@ -58,7 +60,7 @@ func (c *conn) open(name string, o Options) error {
 	}
 	c.home = Home{Kept: name != Memory}
 	if !c.home.Kept {
-		c.home.Reason = "It was asked for in memory."
+		c.home.Reason = say.T("It was asked for in memory.")
 	}
 	return nil
 }
@@ -79,7 +81,7 @@ func (c *conn) openImage(im *Image) error {
 	}
 	c.c, c.reader = opened, name
 	c.limit()
-	c.home = Home{Reason: "It is a copy."}
+	c.home = Home{Reason: say.T("It is a copy.")}
 	if err := c.defend(true); err != nil {
 		c.close()
 		return err

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
+	"burrow/internal/say"
 	"burrow/internal/sqlite"
 )
 
@@ -19,30 +19,30 @@ type CheckReport struct {
 // checks are queries that count invalid rows. Those with a repair are fixed by it,
 // or by rebuilding the index.
 var checks = []struct {
-	count  string
-	what   string // behind their number
-	repair string
+	count      string
+	one, other say.English
+	repair     string
 }{
 	{`SELECT count(*) FROM sessions s WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)`,
-		" chats have a wrong message count.",
+		"{n} chat has a wrong message count.", "{n} chats have a wrong message count.",
 		`UPDATE sessions SET message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM sessions s WHERE (s.head_id IS NOT NULL OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
 			AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = s.head_id AND m.session_id = s.id)`,
-		" chats have lost track of their last message.",
+		"{n} chat has lost track of its last message.", "{n} chats have lost track of their last message.",
 		`UPDATE sessions SET head_id = (SELECT max(m.id) FROM messages m WHERE m.session_id = sessions.id)
 			WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = sessions.head_id AND m.session_id = sessions.id)`},
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			WHERE m.depth <> coalesce(p.depth + 1, 0) OR p.session_id <> m.session_id`,
-		" messages have a wrong position.", ``},
+		"{n} message has a wrong position.", "{n} messages have a wrong position.", ``},
 	// See placeUnder for the rule.
 	{`SELECT count(*) FROM messages m LEFT JOIN messages p ON p.id = m.parent_id
 			LEFT JOIN messages j ON j.id = coalesce(p.jump_id, p.id) LEFT JOIN messages k ON k.id = coalesce(j.jump_id, j.id)
 			WHERE m.jump_id IS NOT CASE WHEN p.id IS NULL THEN NULL WHEN p.depth - j.depth = j.depth - k.depth THEN k.id ELSE p.id END`,
-		" messages have a wrong link to an earlier one.", ``},
+		"{n} message has a wrong link to an earlier one.", "{n} messages have a wrong link to an earlier one.", ``},
 	{`SELECT (SELECT count(*) FROM messages m WHERE m.status <> 'streaming' AND NOT EXISTS (SELECT 1 FROM messages_fts_docsize d WHERE d.id = m.id))
 			+ (SELECT count(*) FROM messages_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.status <> 'streaming'))`,
-		" messages are wrong or missing in the search index.", `index`},
+		"{n} message is wrong or missing in the search index.", "{n} messages are wrong or missing in the search index.", `index`},
 }
 
 // Check looks for damage: in the file, between the tables, in the tree of
@@ -72,9 +72,9 @@ func (s *Store) checkFile(out *CheckReport) error {
 		switch text := st.Text(0); {
 		case text == "ok":
 		case strings.Contains(text, "_fts"):
-			out.add(true, "The search index is damaged.")
+			out.add(true, say.T("The search index is damaged."))
 		default:
-			out.add(false, "The file is damaged: "+text+".")
+			out.add(false, say.T("The file is damaged: {what}.", "what", text))
 		}
 		return nil
 	})
@@ -82,7 +82,7 @@ func (s *Store) checkFile(out *CheckReport) error {
 
 func (s *Store) checkKeys(out *CheckReport) error {
 	return s.db.Each(`SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`, func(st *sqlite.Stmt) error {
-		out.add(false, strconv.Itoa(st.Int(2))+" rows of "+st.Text(0)+" refer to "+st.Text(1)+" that are missing.")
+		out.add(false, say.Plural(st.Int(2), "{n} row of {table} refers to one of {other} that is missing.", "{n} rows of {table} refer to {other} that are missing.", "table", st.Text(0), "other", st.Text(1)))
 		return nil
 	})
 }
@@ -94,7 +94,7 @@ func (s *Store) checkRows(out *CheckReport) error {
 			return err
 		}
 		if n > 0 {
-			out.add(c.repair != "", strconv.FormatInt(n, 10)+c.what)
+			out.add(c.repair != "", say.Plural(int(n), c.one, c.other))
 		}
 	}
 	return nil
@@ -114,7 +114,7 @@ func (s *Store) checkTerms(out *CheckReport) error {
 			return nil
 		})
 	if wrong > 0 {
-		out.add(true, strconv.Itoa(wrong)+" messages have different words in the search index than in their text.")
+		out.add(true, say.Plural(wrong, "{n} message has different words in the search index than in its text.", "{n} messages have different words in the search index than in their text."))
 	}
 	return err
 }

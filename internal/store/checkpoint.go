@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -53,7 +52,7 @@ func (s *Store) Together(ctx context.Context, f func(context.Context) error) err
 // AddCheckpoint keeps a checkpoint. A zero UID gets a new one.
 func (s *Store) AddCheckpoint(ctx context.Context, c Checkpoint, now int64) (Checkpoint, error) {
 	if len(c.State) > maxState {
-		return c, fault.New(fault.TooLarge, "The state of a step can have at most "+strconv.Itoa(maxState>>10)+" kB.")
+		return c, fault.New(fault.TooLarge, "The state of a step can have at most {most} kB.", "most", maxState>>10)
 	}
 	if c.UID.IsZero() {
 		c.UID = chat.NewUID(now)
@@ -92,7 +91,7 @@ func (s *Store) checkpointID(uid chat.UID) (id int64, err error) {
 // AddWrite keeps a result of the step after the checkpoint. An existing one stays.
 func (s *Store) AddWrite(ctx context.Context, checkpoint chat.UID, w Write) error {
 	if len(w.Value) > maxJSON {
-		return fault.New(fault.TooLarge, "The result of a step can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
+		return fault.New(fault.TooLarge, "The result of a step can have at most {most} MiB.", "most", maxJSON>>20)
 	}
 	return s.write(ctx, func() error {
 		id, err := s.checkpointID(checkpoint)
@@ -176,7 +175,7 @@ func (s *Store) Checkpoints(ctx context.Context, session chat.UID, f CheckpointF
 		f.Limit = 100
 	}
 	if f.Limit < 0 || f.Limit > maxWindow {
-		return nil, fault.New(fault.Invalid, "Between 1 and "+strconv.Itoa(maxWindow)+" steps can be read at once.")
+		return nil, fault.New(fault.Invalid, "Between 1 and {most} steps can be read at once.", "most", maxWindow)
 	}
 	err = s.snapshot(ctx, func() error {
 		out = nil

@@ -5,19 +5,20 @@ import (
 	"errors"
 
 	"burrow/internal/fault"
+	"burrow/internal/say"
 	"burrow/internal/sqlite"
 )
 
 // errClosed is what calls after Close get.
 var errClosed = fault.New(fault.Unavailable, "The history is closed.")
 
-func readOnlyError(why string) error { return fault.New(fault.Conflict, why) }
+func readOnlyError(why string) error { return &fault.Error{Code: fault.Conflict, Message: why} }
 
 // sentences is the one place where results of SQLite become words for the user.
 var sentences = []struct {
 	code    sqlite.Code
 	kind    fault.Code
-	message string
+	english say.English
 }{
 	{sqlite.Full, fault.Unavailable, "The storage is full. Nothing was lost; free some space and try again."},
 	{sqlite.Busy, fault.Unavailable, "Another program is using the history. Try again in a moment."},
@@ -49,7 +50,7 @@ func Failure(ctx context.Context, err error) error {
 	}
 	for _, s := range sentences {
 		if errors.Is(err, s.code) {
-			return fault.Wrap(err, s.kind, s.message)
+			return fault.Wrap(err, s.kind, s.english)
 		}
 	}
 	return fault.From(err)

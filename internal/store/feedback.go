@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -21,7 +20,7 @@ func (s *Store) Rate(ctx context.Context, uid chat.UID, feedback *chat.Feedback,
 	if feedback != nil {
 		clean := chat.Feedback{Up: feedback.Up, Reason: strings.TrimSpace(oneLine(valid(feedback.Reason)))}
 		if utf8.RuneCountInString(clean.Reason) > maxReasonRunes {
-			return out, fault.New(fault.TooLarge, "A reason can have at most "+strconv.Itoa(maxReasonRunes)+" characters.")
+			return out, fault.New(fault.TooLarge, "A reason can have at most {most} characters.", "most", maxReasonRunes)
 		}
 		text, err := json.Append(nil, clean)
 		if err != nil {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -150,7 +149,7 @@ func CheckMessage(m *chat.Message) error {
 	return err
 }
 
-var errTooLong = fault.New(fault.TooLarge, "A message can have at most "+strconv.Itoa(MaxContent>>20)+" MiB.")
+var errTooLong = fault.New(fault.TooLarge, "A message can have at most {most} MiB.", "most", MaxContent>>20)
 
 const messageColumns = `m.uid, s.uid, (SELECT p.uid FROM messages p WHERE p.id = m.parent_id), m.depth, m.role, m.content, m.status,
 	m.created_at, m.updated_at, m.token_count, m.encoding, m.pinned, m.external_id, m.metadata`

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
@@ -25,7 +24,7 @@ const (
 // empty key runs f every time.
 func (s *Store) Once(ctx context.Context, key string, now int64, f func(context.Context) ([]byte, error)) (result []byte, replayed bool, err error) {
 	if len(key) > maxKey {
-		return nil, false, fault.New(fault.Invalid, "The key of a write can have at most "+strconv.Itoa(maxKey)+" bytes.")
+		return nil, false, fault.New(fault.Invalid, "The key of a write can have at most {most} bytes.", "most", maxKey)
 	}
 	err = s.write(ctx, func() error {
 		result, replayed = nil, false

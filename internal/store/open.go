@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"burrow/internal/fault"
+	"burrow/internal/say"
 	"burrow/internal/sqlite"
 )
 
@@ -64,14 +65,14 @@ func (s *Store) prepare(o Options, now int64) error {
 	}
 	switch {
 	case version > newest:
-		s.readOnly = "This history was written by a newer Burrow (format " + strconv.Itoa(version) + ", this one knows " + strconv.Itoa(newest) + "). It can be read and exported, but not changed."
+		s.readOnly = say.T("This history was written by a newer Burrow (format {version}, this one knows {newest}). It can be read and exported, but not changed.", "version", version, "newest", newest)
 		return s.db.Exec("PRAGMA query_only = ON")
 	case o.SQLite.ReadOnly && version == 0:
 		return fault.New(fault.NotFound, "There is no history in this file.")
 	case o.SQLite.ReadOnly && version < newest:
 		return fault.New(fault.Conflict, "This history is from an older version of Burrow. Run `burrow sessions check` on it once to update it.")
 	case o.SQLite.ReadOnly:
-		s.readOnly = "The history was opened for reading only."
+		s.readOnly = say.T("The history was opened for reading only.")
 		return nil
 	}
 	if err := s.migrate(o, now); err != nil {

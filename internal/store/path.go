@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -95,7 +94,7 @@ const maxWindow = 1000
 // means the last ones of the path.
 func (s *Store) Path(ctx context.Context, session, leaf chat.UID, from, limit int) (out Window, err error) {
 	if limit <= 0 || limit > maxWindow {
-		return out, fault.New(fault.Invalid, "Between 1 and "+strconv.Itoa(maxWindow)+" messages can be read at once.")
+		return out, fault.New(fault.Invalid, "Between 1 and {most} messages can be read at once.", "most", maxWindow)
 	}
 	err = s.snapshot(ctx, func() error {
 		out, err = s.window(session, leaf, from, limit)

@@ -102,9 +102,8 @@ func schemaOf(migrations [][]string) (map[string]string, error) {
 }
 
 func unsafeFile(o schemaObject, known bool) error {
-	what := "has the " + o.kind + " " + strconv.Quote(o.name) + ", which Burrow did not make"
 	if known {
-		what = "has another " + strconv.Quote(o.name) + " than Burrow makes"
+		return fault.New(fault.Invalid, "This file is not safe to open: it has another {name} than Burrow makes. Nothing was changed. Restore the file as a backup in the app to copy only its chats.", "name", strconv.Quote(o.name))
 	}
-	return fault.New(fault.Invalid, "This file is not safe to open: it "+what+". Nothing was changed. Restore the file as a backup in the app to copy only its chats.")
+	return fault.New(fault.Invalid, "This file is not safe to open: it has the {kind} {name}, which Burrow did not make. Nothing was changed. Restore the file as a backup in the app to copy only its chats.", "kind", o.kind, "name", strconv.Quote(o.name))
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -163,7 +162,7 @@ func cut(text string, most int) string {
 func (s *Store) EditRemembered(ctx context.Context, uid chat.UID, text string, now int64) (out chat.Remembered, err error) {
 	text = valid(strings.TrimSpace(text))
 	if text == "" || len(text) > maxRemembered {
-		return out, fault.New(fault.Invalid, "A remembered item must have 1 to "+strconv.Itoa(maxRemembered)+" characters.")
+		return out, fault.New(fault.Invalid, "A remembered item must have 1 to {most} characters.", "most", maxRemembered)
 	}
 	err = s.write(ctx, func() error {
 		if out, err = s.rememberedBy(uid); err != nil {

@@ -130,12 +130,12 @@ func (s *Store) Resolve(ctx context.Context, name string) (out chat.Session, err
 		}
 		switch len(found) {
 		case 0:
-			return fault.New(fault.NotFound, "There is no chat "+strconv.Quote(name)+".")
+			return fault.New(fault.NotFound, "There is no chat {name}.", "name", strconv.Quote(name))
 		case 1:
 			out, err = s.session(found[0])
 			return err
 		}
-		return fault.New(fault.Invalid, "More than one chat matches "+strconv.Quote(name)+". Add more digits.")
+		return fault.New(fault.Invalid, "More than one chat matches {name}. Add more digits.", "name", strconv.Quote(name))
 	})
 	return out, err
 }
@@ -177,7 +177,7 @@ func (s *Store) List(ctx context.Context, o ListOptions) (out []chat.Session, ne
 		where, known = shelves[Active], true
 	}
 	if !known {
-		return nil, "", fault.New(fault.Invalid, "There is no shelf "+strconv.Quote(string(o.Shelf))+".")
+		return nil, "", fault.New(fault.Invalid, "There is no shelf {shelf}.", "shelf", strconv.Quote(string(o.Shelf)))
 	}
 	after, err := parseCursor(o.Cursor)
 	if err != nil {
@@ -310,7 +310,7 @@ func (s *Store) Restore(ctx context.Context, uid chat.UID, now int64) (chat.Sess
 // SetDraft keeps what is typed and not yet sent.
 func (s *Store) SetDraft(ctx context.Context, uid chat.UID, draft string, now int64) (chat.Session, error) {
 	if len(draft) > MaxDraft {
-		return chat.Session{}, fault.New(fault.TooLarge, "A draft can have at most "+strconv.Itoa(MaxDraft>>20)+" MiB.")
+		return chat.Session{}, fault.New(fault.TooLarge, "A draft can have at most {most} MiB.", "most", MaxDraft>>20)
 	}
 	return s.change(ctx, uid, now, `draft = ?`, valid(draft))
 }

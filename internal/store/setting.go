@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -23,10 +22,10 @@ func (s *Store) Setting(ctx context.Context, key string) (value chat.RawJSON, er
 // SetSetting keeps a JSON value under a key. A nil value removes it.
 func (s *Store) SetSetting(ctx context.Context, key string, value chat.RawJSON, now int64) error {
 	if key == "" || len(key) > maxKey || valid(key) != key {
-		return fault.New(fault.Invalid, "A setting's name must have 1 to "+strconv.Itoa(maxKey)+" bytes.")
+		return fault.New(fault.Invalid, "A setting's name must have 1 to {most} bytes.", "most", maxKey)
 	}
 	if len(value) > maxJSON {
-		return fault.New(fault.TooLarge, "A setting can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
+		return fault.New(fault.TooLarge, "A setting can have at most {most} MiB.", "most", maxJSON>>20)
 	}
 	if value != nil && !json.Valid(string(value)) {
 		return fault.New(fault.Invalid, "A setting's value must be JSON.")

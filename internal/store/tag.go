@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,10 +23,8 @@ const (
 )
 
 var (
-	errTooManyTags = fault.New(fault.Invalid, "A chat can have at most "+strconv.Itoa(MaxTags)+" tags.")
-	errTagEmpty    = fault.New(fault.Invalid, "A tag needs a name.")
-	errTagLong     = fault.New(fault.Invalid, "A tag can have at most "+strconv.Itoa(maxTagRunes)+" characters.")
-	errTagSign     = fault.New(fault.Invalid, "A tag cannot contain control characters or characters that change the text direction.")
+	errTagEmpty = fault.New(fault.Invalid, "A tag needs a name.")
+	errTagSign  = fault.New(fault.Invalid, "A tag cannot contain control characters or characters that change the text direction.")
 )
 
 // cleanTag returns a tag as it is kept.
@@ -40,7 +37,7 @@ func cleanTag(tag string) (string, error) {
 		return "", errTagSign
 	}
 	if tag = oneLine(tag); utf8.RuneCountInString(tag) > maxTagRunes {
-		return "", errTagLong
+		return "", fault.New(fault.Invalid, "A tag can have at most {most} characters.", "most", maxTagRunes)
 	}
 	return tag, nil
 }
@@ -88,7 +85,7 @@ func (s *Store) SetTags(ctx context.Context, uid chat.UID, tags []string, now in
 		}
 	}
 	if len(clean) > MaxTags {
-		return out, errTooManyTags
+		return out, fault.New(fault.Invalid, "A chat can have at most {most} tags.", "most", MaxTags)
 	}
 	err = s.write(ctx, func() error { out, err = s.setTags(uid, clean, now); return err })
 	return out, err

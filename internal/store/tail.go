@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -58,7 +57,7 @@ type Reopened struct {
 // the last ones, at most limit; the fields are those of Span.
 func (s *Store) Recollect(ctx context.Context, leaf chat.UID, limit int) (out Recollection, err error) {
 	if limit <= 0 || limit > maxWindow {
-		return out, fault.New(fault.Invalid, "Between 1 and "+strconv.Itoa(maxWindow)+" messages can be read at once.")
+		return out, fault.New(fault.Invalid, "Between 1 and {most} messages can be read at once.", "most", maxWindow)
 	}
 	err = s.read(ctx, func() error {
 		out = Recollection{}
@@ -173,7 +172,7 @@ func (s *Store) reopened(leafID, sessionID int64, out *Recollection) error {
 // look at them, takes several times as long.
 func (s *Store) Span(ctx context.Context, leaf chat.UID, from, to int) (out []chat.Message, err error) {
 	if from < 0 || to-from >= maxWindow {
-		return nil, fault.New(fault.Invalid, "At most "+strconv.Itoa(maxWindow)+" messages can be read at once.")
+		return nil, fault.New(fault.Invalid, "At most {most} messages can be read at once.", "most", maxWindow)
 	}
 	err = s.read(ctx, func() error {
 		out = nil

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -22,7 +21,7 @@ func object(raw chat.RawJSON) (string, error) {
 		return "{}", nil
 	}
 	if len(raw) > maxJSON {
-		return "", fault.New(fault.TooLarge, "Metadata can have at most "+strconv.Itoa(maxJSON>>20)+" MiB.")
+		return "", fault.New(fault.TooLarge, "Metadata can have at most {most} MiB.", "most", maxJSON>>20)
 	}
 	compact, err := json.Compact(string(raw))
 	if err != nil || compact[0] != '{' {

@@ -81,8 +81,8 @@ func TestClaudeExportIsImported(t *testing.T) {
 	require.Equal(t, 8, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Chat 2: 1 messages were left out because others have the same id.",
-		"Chat 2: 1 messages were left out: they are too long or have an unknown role.",
+		"Chat 2: 1 message was left out because another has the same id.",
+		"Chat 2: 1 message was left out: it is too long or has an unknown role.",
 		`Chat 3 was left out: Its member "chat_messages[0].uuid" must be a string.`,
 		"Chat 4 was left out: It has no messages.",
 		"4 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
@@ -127,7 +127,7 @@ func TestOpenWebUIExportIsImported(t *testing.T) {
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
 		"Chat 3 was left out: It has no messages.",
-		"Chat 4: 1 messages reply to a missing message and now start the chat.",
+		"Chat 4: 1 message replies to a missing message and now starts the chat.",
 		"Chat 4: 3 messages were left out because they reply to themselves.",
 		"3 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
 	}, report.Problems)

@@ -11,6 +11,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/say"
 	"burrow/internal/store"
 )
 
@@ -80,7 +81,7 @@ func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count C
 // writable refuses a history that cannot change before anything is read.
 func writable(s *store.Store) error {
 	if readOnly, why := s.ReadOnly(); readOnly {
-		return fault.New(fault.Conflict, why)
+		return &fault.Error{Code: fault.Conflict, Message: why}
 	}
 	return nil
 }
@@ -152,14 +153,14 @@ func (im *importer) apply(ctx context.Context, batch []numbered, last bool) erro
 			err := im.line(l.text)
 			if why := refusal(err); why != "" {
 				im.report.Refused++
-				im.problem("Line " + strconv.Itoa(l.number) + " was left out: " + why)
+				im.problem(say.T("Line {number} was left out: {why}", "number", l.number, "why", why))
 				continue
 			}
 			if err != nil {
 				return err
 			}
 			if note := im.note; note != "" {
-				im.problem("Line " + strconv.Itoa(l.number) + ": " + note)
+				im.problem(say.T("Line {number}: {note}", "number", l.number, "note", note))
 				im.note = ""
 			}
 		}
@@ -172,8 +173,8 @@ func (im *importer) apply(ctx context.Context, batch []numbered, last bool) erro
 
 // refusal returns the sentence of an error that only concerns the input, or "".
 func refusal(err error) string {
-	known := (*fault.Error)(nil)
-	if !errors.As(err, &known) || known.Cause != nil || known.Code == fault.Unavailable || known.Code == fault.NotFound {
+	known := fault.From(err)
+	if known == nil || known.Cause != nil || known.Code == fault.Unavailable || known.Code == fault.NotFound {
 		return ""
 	}
 	return known.Message
@@ -182,14 +183,14 @@ func refusal(err error) string {
 // line applies one line.
 func (im *importer) line(text []byte) error {
 	if text == nil {
-		return fault.New(fault.TooLarge, "It is larger than "+strconv.Itoa(maxLine>>20)+" MiB.")
+		return fault.New(fault.TooLarge, "It is larger than {most} MiB.", "most", maxLine>>20)
 	}
 	var l line
 	if err := json.Unmarshal(text, &l); err != nil {
 		return misread(err)
 	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
-		return fault.New(fault.Invalid, "It needs a session name of at most "+strconv.Itoa(maxExternalName)+" bytes.")
+		return fault.New(fault.Invalid, "It needs a chat name of at most {most} bytes.", "most", maxExternalName)
 	}
 	if l.Role == nil && l.Content == nil && l.About != nil {
 		_, err := im.session(*l.Session, l.About, 0)
@@ -219,7 +220,7 @@ func (im *importer) line(text []byte) error {
 
 func misread(err error) error {
 	if wrong := (*json.MemberError)(nil); errors.As(err, &wrong) && wrong.Member != "" {
-		return fault.New(fault.Invalid, "Its member "+strconv.Quote(wrong.Member)+" "+wrong.What+".")
+		return fault.New(fault.Invalid, "Its member {member} {what}.", "member", strconv.Quote(wrong.Member), "what", wrong.What)
 	}
 	if errors.Is(err, chat.ErrUID) {
 		return fault.New(fault.Invalid, "A uid has 32 hexadecimal digits.")
@@ -240,7 +241,7 @@ func (l *line) message() (m chat.Message, err error) {
 		m.Status = chat.Complete
 	}
 	if len(l.ID) > maxExternalName {
-		return m, fault.New(fault.Invalid, "Its id is longer than "+strconv.Itoa(maxExternalName)+" bytes.")
+		return m, fault.New(fault.Invalid, "Its id is longer than {most} bytes.", "most", maxExternalName)
 	}
 	if m.CreatedAt, err = unstamp(l.Timestamp); err == nil {
 		m.UpdatedAt, err = unstamp(l.UpdatedAt)

@@ -9,6 +9,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/say"
 	"burrow/internal/store"
 )
 
@@ -73,10 +74,10 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 func (im *importer) done() ImportReport {
 	out := im.kept
 	if out.unread > 0 {
-		out.Problems = append(out.Problems, strconv.Itoa(out.unread)+" parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.")
+		out.Problems = append(out.Problems, say.Plural(out.unread, "{n} part of a message was left out because it is not text: a picture, a file, a tool call or a thought of a model.", "{n} parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model."))
 	}
 	if out.unsaid > 0 {
-		out.Problems = append(out.Problems, "There were "+strconv.Itoa(out.unsaid)+" more problems.")
+		out.Problems = append(out.Problems, say.Plural(out.unsaid, "There was {n} more problem.", "There were {n} more problems."))
 	}
 	if out.Problems == nil {
 		out.Problems = []string{}
@@ -115,7 +116,7 @@ func (im *importer) session(name string, about *sessionLine, at int64) (*importe
 			return nil, err
 		}
 	} else if known.DeletedAt != 0 {
-		im.note = "Its chat is in the bin."
+		im.note = say.T("Its chat is in the bin.")
 	}
 	im.sessions[name] = of
 	return of, nil
@@ -215,7 +216,7 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	}
 	found, err := im.rows.FindMessage(uid)
 	if err == nil && found.SessionID != of.id {
-		im.note = "Its parent is missing, so it follows the previous message."
+		im.note = say.T("Its parent is missing, so it follows the previous message.")
 		return of.last, nil
 	}
 	return found.ID, err
@@ -240,7 +241,7 @@ func (im *importer) put(of *importedSession, parent int64, m chat.Message) error
 		im.report.Known++
 		of.last = known.ID
 		if known.Content != valid(m.Content) {
-			im.note = "The message already exists with different text and was left unchanged."
+			im.note = say.T("The message already exists with different text and was left unchanged.")
 		}
 		return nil
 	}
@@ -322,7 +323,7 @@ func (im *importer) summary(of *importedSession, sum summaryLine) error {
 		})
 	}
 	if errors.Join(err1, err2, err3) != nil || sum.UID.IsZero() || refusal(err) != "" {
-		im.problem("A summary was left out: it cannot be read.")
+		im.problem(say.T("A summary was left out: it cannot be read."))
 		return nil
 	}
 	return err

@@ -49,7 +49,7 @@ func unreadable(err error) error {
 	if errors.Is(err, sqlite.Interrupt) || errors.Is(err, sqlite.NoMemory) {
 		return err
 	}
-	return fault.Wrap(err, fault.Invalid, errDamaged.Message)
+	return &fault.Error{Code: fault.Invalid, Message: errDamaged.Message, Cause: err}
 }
 
 func (f *copyFile) check() error {
@@ -66,7 +66,7 @@ func (f *copyFile) check() error {
 	case id != store.ApplicationID || version < 1:
 		return errNotOurs
 	case f.version > store.Format():
-		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format "+strconv.FormatInt(version, 10)+", this one knows "+strconv.Itoa(store.Format())+"). Update Burrow first.")
+		return fault.New(fault.Invalid, "This backup was made by a newer Burrow (format {version}, this one knows {format}). Update Burrow first.", "version", version, "format", store.Format())
 	}
 	for _, t := range append([]table{sessionsTable, messagesTable}, copiedTables...) {
 		if err := f.checkTable(t); err != nil {
@@ -90,7 +90,7 @@ func (f *copyFile) checkTable(t table) error {
 		return unreadable(err)
 	}
 	if kind != "table" {
-		return fault.New(fault.Invalid, "This file is not a Burrow history: it has no table "+t.name+".")
+		return fault.New(fault.Invalid, "This file is not a Burrow history: it has no table {table}.", "table", t.name)
 	}
 	ordinary := map[string]bool{}
 	if err := f.db.Each("PRAGMA main.table_xinfo("+t.name+")", func(st *sqlite.Stmt) error {
@@ -102,7 +102,7 @@ func (f *copyFile) checkTable(t table) error {
 	}
 	for _, c := range append([]column{{name: "id"}}, t.columns...) {
 		if c.since <= f.version && !ordinary[c.name] {
-			return fault.New(fault.Invalid, "This file is not a Burrow history: its table "+t.name+" has no column "+c.name+".")
+			return fault.New(fault.Invalid, "This file is not a Burrow history: its table {table} has no column {column}.", "table", t.name, "column", c.name)
 		}
 	}
 	damage, err := f.db.Text("PRAGMA main.quick_check(" + t.name + ")")

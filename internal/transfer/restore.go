@@ -2,10 +2,10 @@ package transfer
 
 import (
 	"context"
-	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/say"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 )
@@ -135,18 +135,19 @@ func (r *restorer) run(ctx context.Context, rows store.Rows) error {
 			}
 		}
 	}
-	for _, c := range []struct{ why, what string }{
-		{"owner", " chats of other people were left out."},
-		{"value", " rows with invalid values were left out."},
-		{"place", " rows that belong to nothing were left out."},
-		{"cycle", " messages that reply to themselves were left out."},
-		{"parent", " messages reply to a missing message and now start their chat."},
-	} {
-		if n := r.left[c.why]; n > 0 {
-			r.report.Problems = append(r.report.Problems, strconv.Itoa(n)+c.what)
-		}
-	}
+	r.tell("owner", "{n} chat of somebody else was left out.", "{n} chats of other people were left out.")
+	r.tell("value", "{n} row with invalid values was left out.", "{n} rows with invalid values were left out.")
+	r.tell("place", "{n} row that belongs to nothing was left out.", "{n} rows that belong to nothing were left out.")
+	r.tell("cycle", "{n} message that replies to itself was left out.", "{n} messages that reply to themselves were left out.")
+	r.tell("parent", "{n} message replies to a missing message and now starts its chat.", "{n} messages reply to a missing message and now start their chat.")
 	return nil
+}
+
+// tell reports how many rows were left out, or changed, for a reason.
+func (r *restorer) tell(why string, one, other say.English) {
+	if n := r.left[why]; n > 0 {
+		r.report.Problems = append(r.report.Problems, say.Plural(n, one, other))
+	}
 }
 
 // note remembers the key that a row of the file has here.

@@ -202,26 +202,26 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 		{name: "a generated column", sql: `ALTER TABLE outbox RENAME COLUMN payload TO p; ALTER TABLE outbox ADD COLUMN payload TEXT AS (hex(zeroblob(10)))`},
 		{name: "no column", sql: `ALTER TABLE faq DROP COLUMN answer`},
 		{name: "a type that cannot be", sql: `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'messages'; PRAGMA writable_schema = RESET;
-			UPDATE messages SET content = x'00' WHERE id = 2`, problem: "1 rows with invalid values", want: "one three"},
+			UPDATE messages SET content = x'00' WHERE id = 2`, problem: "1 row with invalid values", want: "one three"},
 		{name: "triggers", sql: `CREATE TRIGGER evil AFTER INSERT ON messages BEGIN DELETE FROM sessions; END; CREATE TRIGGER evil2 AFTER UPDATE ON sessions BEGIN DELETE FROM messages; END`,
 			want: "one two three"},
 		{name: "a damaged index", sql: `DELETE FROM messages_fts_data WHERE id > 10; UPDATE messages_fts_config SET v = 77`, want: "one two three"},
-		{name: "roles and statuses", sql: `UPDATE messages SET role = 'root' WHERE id = 3`, problem: "1 rows with invalid values", want: "one two"},
-		{name: "a session's namer", sql: `UPDATE sessions SET named_by = 'root'`, problem: "1 rows with invalid values"},
-		{name: "JSON", sql: `UPDATE messages SET metadata = '{' WHERE id = 1`, problem: "1 rows with invalid values", want: "two three"},
-		{name: "a parent that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET parent_id = 77 WHERE id = 2`, problem: "1 messages reply to a missing message", want: "two three"},
+		{name: "roles and statuses", sql: `UPDATE messages SET role = 'root' WHERE id = 3`, problem: "1 row with invalid values", want: "one two"},
+		{name: "a session's namer", sql: `UPDATE sessions SET named_by = 'root'`, problem: "1 row with invalid values"},
+		{name: "JSON", sql: `UPDATE messages SET metadata = '{' WHERE id = 1`, problem: "1 row with invalid values", want: "two three"},
+		{name: "a parent that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET parent_id = 77 WHERE id = 2`, problem: "1 message replies to a missing message", want: "two three"},
 		{name: "a cycle", sql: `UPDATE messages SET parent_id = 3 WHERE id = 2`, problem: "2 messages that reply to themselves", want: "one"},
 		{name: "parents behind their children", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET id = 90 WHERE id = 1; UPDATE messages SET parent_id = 90 WHERE id = 2;
 			UPDATE messages SET id = 80 WHERE id = 2; UPDATE messages SET parent_id = 80 WHERE id = 3`, want: "one two three"},
 		{name: "wrong depths and jumps", sql: `UPDATE messages SET depth = 7, jump_id = 3`, want: "one two three"},
 		{name: "a wrong head", sql: `UPDATE sessions SET head_id = 55, message_count = -4`, want: "one two three"},
-		{name: "a session that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET session_id = 9 WHERE id = 3`, problem: "1 rows that belong to nothing", want: "one two"},
+		{name: "a session that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET session_id = 9 WHERE id = 3`, problem: "1 row that belongs to nothing", want: "one two"},
 		{name: "times", sql: `UPDATE messages SET created_at = 9223372036854775807, updated_at = -5; UPDATE sessions SET created_at = -9223372036854775808`, want: "one two three"},
-		{name: "a uid of zeros", sql: `UPDATE messages SET uid = ` + uid(0) + ` WHERE id = 3`, problem: "1 rows with invalid values", want: "one two"},
+		{name: "a uid of zeros", sql: `UPDATE messages SET uid = ` + uid(0) + ` WHERE id = 3`, problem: "1 row with invalid values", want: "one two"},
 		{name: "several owners", sql: `INSERT INTO sessions (uid, user_id, created_at, updated_at, last_message_at) VALUES (` + uid(9) + `, 'other', 1, 1, 1)`,
-			problem: "1 chats of other people", want: "one two three"},
+			problem: "1 chat of somebody else", want: "one two three"},
 		{name: "a summary of nothing", sql: `PRAGMA foreign_keys = OFF; INSERT INTO session_summaries (uid, session_id, from_depth, to_depth, from_id, to_id, created_at, updated_at, summary)
-			VALUES (` + uid(8) + `, 1, 0, 1, 66, 67, 1, 1, '{}')`, problem: "1 rows that belong to nothing", want: "one two three"},
+			VALUES (` + uid(8) + `, 1, 0, 1, 66, 67, 1, 1, '{}')`, problem: "1 row that belongs to nothing", want: "one two three"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			from := openWith(t, sqlite.Memory, store.Options{})

@@ -333,11 +333,11 @@ func TestTreeOfConversationsIsImported(t *testing.T) {
 	require.Equal(t, 6, report.Messages)
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
-		"Chat 2: 1 messages reply to a missing message and now start the chat.",
+		"Chat 2: 1 message replies to a missing message and now starts the chat.",
 		"Chat 2: 2 messages were left out because they reply to themselves.",
-		"Chat 2: 1 messages were left out: they are too long or have an unknown role.",
+		"Chat 2: 1 message was left out: it is too long or has an unknown role.",
 		"Chat 3 was left out: It has no messages.",
-		"1 parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model.",
+		"1 part of a message was left out because it is not text: a picture, a file, a tool call or a thought of a model.",
 	}, report.Problems)
 
 	trip, err := s.Resolve(ctx, "conv-1")

@@ -14,6 +14,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/memory"
+	"burrow/internal/say"
 	"burrow/internal/store"
 )
 
@@ -70,7 +71,7 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 		}
 		if in.ended && errors.Is(err, json.ErrNotJSON) {
 			im.report.Refused++
-			im.problem("What follows the last chat was left out: it is not JSON.")
+			im.problem(say.T("What follows the last chat was left out: it is not JSON."))
 			im.kept = im.report
 			return im.done(), nil
 		}
@@ -87,7 +88,7 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 		if why := refusal(err); why != "" {
 			im.report = im.kept
 			im.report.Refused++
-			im.problem("Chat " + strconv.Itoa(number) + " was left out: " + why)
+			im.problem(say.T("Chat {number} was left out: {why}", "number", number, "why", why))
 			im.kept = im.report
 			continue
 		}
@@ -102,9 +103,9 @@ func ImportTree(ctx context.Context, s *store.Store, r io.Reader, now int64, cou
 func treeMisread(number int, err error) error {
 	switch {
 	case errors.Is(err, errLongConversation):
-		return fault.New(fault.TooLarge, "Chat "+strconv.Itoa(number)+" is larger than "+strconv.Itoa(maxConversation>>20)+" MiB. The chats before it were imported.")
+		return fault.New(fault.TooLarge, "Chat {number} is larger than {most} MiB. The chats before it were imported.", "number", number, "most", maxConversation>>20)
 	case errors.Is(err, json.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fault.New(fault.Invalid, "The file cannot be read from chat "+strconv.Itoa(number)+" on. The chats before it were imported.")
+		return fault.New(fault.Invalid, "The file cannot be read from chat {number} on. The chats before it were imported.", "number", number)
 	}
 	return err
 }
@@ -215,18 +216,18 @@ func (im *importer) conversation(number int, c *conversation) error {
 		return err
 	}
 	of.about = nil // nothing of it is left to conclude
-	im.leftOut(number, 0, orphans, " messages reply to a missing message and now start the chat.")
-	im.leftOut(number, lost, lost, " messages were left out because they reply to themselves.")
-	im.leftOut(number, c.doubled, c.doubled, " messages were left out because others have the same id.")
+	im.leftOut(number, 0, orphans, "{n} message replies to a missing message and now starts the chat.", "{n} messages reply to a missing message and now start the chat.")
+	im.leftOut(number, lost, lost, "{n} message was left out because it replies to itself.", "{n} messages were left out because they reply to themselves.")
+	im.leftOut(number, c.doubled, c.doubled, "{n} message was left out because another has the same id.", "{n} messages were left out because others have the same id.")
 	return im.nodes(number, c, of, order)
 }
 
 // leftOut reports a problem with some messages of a chat, and how many of them were
 // refused.
-func (im *importer) leftOut(number, refused, messages int, what string) {
+func (im *importer) leftOut(number, refused, messages int, one, other say.English) {
 	if messages > 0 {
 		im.report.Refused += refused
-		im.problem("Chat " + strconv.Itoa(number) + ": " + strconv.Itoa(messages) + what)
+		im.problem(say.T("Chat {number}: {what}", "number", number, "what", say.Plural(messages, one, other)))
 	}
 }
 
@@ -259,7 +260,7 @@ func (im *importer) nodes(number int, c *conversation, of *importedSession, orde
 		im.note = ""
 		end, ids[key] = of.last, of.last
 	}
-	im.leftOut(number, skipped, skipped, " messages were left out: they are too long or have an unknown role.")
+	im.leftOut(number, skipped, skipped, "{n} message was left out: it is too long or has an unknown role.", "{n} messages were left out: they are too long or have an unknown role.")
 	of.last = cmp.Or(ids[c.current], head, end)
 	return nil
 }

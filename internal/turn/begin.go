@@ -85,7 +85,7 @@ func (e *Engine) begin(ctx context.Context, at *opening, q Question, count count
 			return begun{}, err
 		}
 		if kept.Session != at.session.UID {
-			return begun{}, fault.New(fault.Invalid, "The question to stand beside is of another conversation.")
+			return begun{}, fault.New(fault.Invalid, "That question belongs to another chat.")
 		}
 		return e.first(ctx, at.head, kept, "", now)
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/understand"
 	"burrow/internal/wire"
@@ -27,7 +28,7 @@ func (r *run) decide(ctx context.Context) (node, error) {
 		r.choose(choice, nil)
 		return meaning, nil
 	}
-	card := chat.Clarify{Point: point, Question: "What do you mean?"}
+	card := chat.Clarify{Point: point, Question: say.T("What do you mean?")}
 	if len(u.Questions) > 0 {
 		card.Question = u.Questions[0]
 	}

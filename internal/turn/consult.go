@@ -9,6 +9,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/understand"
 	"burrow/internal/wire"
 )
@@ -42,7 +43,7 @@ func (r *run) consult(ctx context.Context) (node, error) {
 		u.By, u.Problem = model, strings.Join(dropped, " ")
 		r.readers.Good(model)
 	} else {
-		u.Problem = "The model was asked what the question means, and what rules found stands: " + fault.From(err).Message
+		u.Problem = say.T("The model could not help to understand the question, so the rules decided: {why}", "why", fault.From(err).Message)
 		r.readers.Bad(model)
 	}
 	u.Took, u.Usage = r.Now().Sub(began).Milliseconds(), usage

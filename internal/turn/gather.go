@@ -8,6 +8,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/gather"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -20,7 +21,7 @@ func (r *run) route() {
 		u.Route, u.RouteReason = route, ""
 	}
 	if surer {
-		u.RouteReason = "the source says that it can answer this"
+		u.RouteReason = say.T("the source says that it can answer this")
 	}
 	r.found.sources = r.sources.For(route)
 }

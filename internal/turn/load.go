@@ -5,9 +5,12 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/say"
 )
 
-var errBehind = &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: "The questions before this one have not been sent yet."}
+var errBehind = &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: string(behind)}
+
+const behind say.English = "The questions before this one have not been sent yet."
 
 // load finds out who answers, and reads what goes along.
 func (r *run) load(ctx context.Context) (node, error) {

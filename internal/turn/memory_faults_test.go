@@ -637,7 +637,7 @@ func TestWhatIsSaidOfASummaryIsTrue(t *testing.T) {
 		return
 	}
 	for _, e := range b.told {
-		require.NotContains(t, e.Message, "nothing was changed", "there is a summary")
+		require.NotContains(t, e.Message, "Nothing was changed", "there is a summary")
 	}
 }
 
@@ -684,7 +684,7 @@ func (b *rememberer) requireFailed(t *testing.T, session chat.UID, kept []chat.M
 	last := b.told[len(b.told)-1]
 	require.Equal(t, wire.CondenseFailed, last.State)
 	require.Equal(t, session, last.Session)
-	require.Contains(t, last.Message, "nothing was changed")
+	require.Contains(t, last.Message, "Nothing was changed")
 	require.NotEmpty(t, b.logged)
 }
 

@@ -89,7 +89,7 @@ func (r *run) rebuild(ctx context.Context) (state, error) {
 	s := state{Question: r.state.Question}
 	head := r.session.Head
 	if s.Question.IsZero() && head.IsZero() {
-		return s, fault.New(fault.NotFound, "There is nothing to go on with in this conversation.")
+		return s, fault.New(fault.NotFound, "There is nothing to continue in this chat.")
 	}
 	path, err := r.Store.Path(ctx, r.session.UID, head, -pathLimit, pathLimit)
 	if err != nil {
@@ -107,7 +107,7 @@ func (r *run) rebuild(ctx context.Context) (state, error) {
 		}
 	}
 	if s.Question.IsZero() {
-		return s, fault.New(fault.NotFound, "The question of this turn is not here any more.")
+		return s, fault.New(fault.NotFound, "The question no longer exists.")
 	}
 	// Nothing says which step it was, so it begins anew; calls that are paid for
 	// are found by their writes.

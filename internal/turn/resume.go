@@ -92,7 +92,7 @@ func (e *Engine) find(ctx context.Context, at opening, t Target) (begun, error) 
 		}
 	}
 	if m.UID.IsZero() {
-		return begun{}, fault.New(fault.NotFound, "There is nothing to go on with in this conversation.")
+		return begun{}, fault.New(fault.NotFound, "There is nothing to continue in this chat.")
 	}
 	if m.Role == chat.User {
 		return e.turnOfQuestion(ctx, at, m)
@@ -100,7 +100,7 @@ func (e *Engine) find(ctx context.Context, at opening, t Target) (begun, error) 
 	if turn := store.AnswerOf(m).Turn; !turn.IsZero() {
 		return begun{Session: m.Session, Turn: turn, Question: m.Parent}, nil
 	}
-	return begun{}, fault.New(fault.Invalid, "This answer was not made here, so it cannot go on. Ask for another one instead.")
+	return begun{}, fault.New(fault.Invalid, "This answer was not written here, so it cannot continue. Regenerate it instead.")
 }
 
 // turnOfQuestion is the newest turn that began with the question and has no
@@ -151,7 +151,7 @@ func (e *Engine) Fork(ctx context.Context, checkpoint chat.UID) (chat.Session, e
 func (e *Engine) fork(ctx context.Context, c store.Checkpoint) (session chat.Session, b begun, err error) {
 	var s state
 	if err := json.Unmarshal(c.State, &s); err != nil || s.Question.IsZero() {
-		return session, b, fault.New(fault.Conflict, "The state of this step cannot be read, so nothing can begin there.")
+		return session, b, fault.New(fault.Conflict, "This step cannot be read, so nothing can start from it.")
 	}
 	end, forked := s.Question, state{Question: s.Question, Length: s.Length}
 	node := input

@@ -10,6 +10,7 @@ import (
 	"burrow/internal/gather"
 	"burrow/internal/llm"
 	"burrow/internal/prompt"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/understand"
 	"burrow/internal/wire"
@@ -230,7 +231,7 @@ func (r *run) fail(ctx context.Context, at node, err error) (wire.Turn, error) {
 	if problem != nil {
 		r.emit(wire.ProblemEvent{Problem: *problem})
 	} else {
-		r.emit(wire.ProblemEvent{Problem: chat.Problem{Code: fault.Cancelled, Message: "The answer was stopped.", Step: at.name()}})
+		r.emit(wire.ProblemEvent{Problem: chat.Problem{Code: fault.Cancelled, Message: say.T("The answer was stopped."), Step: at.name()}})
 	}
 	return r.result(ctx)
 }

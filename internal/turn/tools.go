@@ -30,7 +30,7 @@ var toolWaits = []time.Duration{time.Second, 2 * time.Second}
 func (r *run) tools(ctx context.Context) (node, error) {
 	last := &r.replies[r.state.Round]
 	if len(last.Calls) > maxCalls || r.state.Round >= maxRounds {
-		return done, fault.New(fault.Upstream, "The model asked for tools again and again, so the answer was ended.")
+		return done, fault.New(fault.Upstream, "The model kept asking for tools, so the answer was stopped.")
 	}
 	// The step before has an effect to follow: its checkpoint is kept now.
 	if len(r.marks) > 0 {

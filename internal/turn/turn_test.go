@@ -414,7 +414,7 @@ func TestAPromptThatIsTooLongIsRefusedWithAWayOut(t *testing.T) {
 	out := b.send(t, session, "And now?")
 	require.Equal(t, fault.TooLarge, out.Answer.Problem.Code)
 	require.Equal(t, "assemble", out.Answer.Problem.Step)
-	require.Contains(t, out.Answer.Problem.Message, "Condense the conversation, send the question with fewer of them, or ask in a new one.")
+	require.Contains(t, out.Answer.Problem.Message, "Condense the chat, send fewer messages with the question, or start a new chat.")
 	require.Equal(t, 1, b.model.asked(), "nothing was sent")
 
 	out, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{MaxMessages: new(0)}, b.emit)

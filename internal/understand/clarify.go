@@ -1,5 +1,7 @@
 package understand
 
+import "burrow/internal/say"
+
 // askEarly is the ambiguity threshold below which a user wants to be asked about
 // topics too, and not only where a good answer is out of reach.
 const askEarly = 0.65
@@ -14,20 +16,20 @@ func (u *Understanding) clarify(question string, q []word, f *Features, rivals [
 		u.Clarify = true
 		u.say("more than one thing fits what it points at")
 		r := rivals[0]
-		u.Questions = append(u.Questions, "Which one do you mean by “"+r.Text+"”?")
+		u.Questions = append(u.Questions, say.T("Which one do you mean by “{words}”?", "words", r.Text))
 		for _, e := range r.Entities[:min(len(r.Entities), mostMeanings)] {
 			one := r
 			one.Entities = []string{e}
-			u.Interpretations = append(u.Interpretations, "Answer “"+question[:r.Start]+spoken(one)+question[r.End:]+"”.")
+			u.Interpretations = append(u.Interpretations, say.T("Answer “{question}”.", "question", question[:r.Start]+spoken(one)+question[r.End:]))
 		}
 	case exchanges == 0 && f[fPronounAlone] && (u.IsAmbiguous || dangles(q)):
 		u.Clarify = dangles(q)
 		u.say("it points at something that was not said")
-		u.Questions = append(u.Questions, "What do you mean by that: which thing or person?")
+		u.Questions = append(u.Questions, say.T("What do you mean by that: which thing or person?"))
 	case vague(q) && asksOfSome(q, exchanges > 0), vague(q) && u.IsAmbiguous:
 		u.Clarify = asksOfSome(q, exchanges > 0)
 		u.say("it does not say among whom or what")
-		u.Questions = append(u.Questions, "Among whom or what should I look?", "Are there data on it that I may use?")
+		u.Questions = append(u.Questions, sayAll("", "Among whom or what should I look?", "Are there data on it that I may use?")...)
 		u.Interpretations = vagueInterpretations(q)
 	case u.IsAmbiguous && !u.IsFollowup:
 		u.say("it names a topic and not what is wanted of it")
@@ -36,7 +38,7 @@ func (u *Understanding) clarify(question string, q []word, f *Features, rivals [
 			return
 		}
 		u.Clarify = early && (opens(q) || q[0].kind&(function|asking) == 0)
-		u.Questions = append(u.Questions, "What would you like to know about "+topic+"?")
+		u.Questions = append(u.Questions, say.T("What would you like to know about {topic}?", "topic", topic))
 		u.Interpretations = topicInterpretations(topic)
 	}
 }
@@ -56,12 +58,19 @@ func topicOf(question string, q []word) (topic string) {
 }
 
 func topicInterpretations(topic string) []string {
-	return []string{
-		"Give a short overview of " + topic + ".",
-		"Explain what " + topic + " is good for and how to go about it.",
-		"Tell the history of " + topic + ".",
-		"Report what is new about " + topic + ".",
+	return sayAll(topic,
+		"Give a short overview of {topic}.",
+		"Explain what {topic} is good for and how to go about it.",
+		"Tell the history of {topic}.",
+		"Report what is new about {topic}.",
+	)
+}
+
+func sayAll(topic string, list ...say.English) (out []string) {
+	for _, english := range list {
+		out = append(out, say.T(english, "topic", topic))
 	}
+	return out
 }
 
 // dangles is true if a pronoun is all that a short question has for a topic. What is
@@ -121,8 +130,8 @@ func asksOfSome(q []word, later bool) bool {
 func vagueInterpretations(q []word) []string {
 	for i := range q {
 		if q[i].mark == mWill || q[i].mark == mWould {
-			return []string{"Predict it from what happened so far, with a model", "List by known rules where it is likely", "Describe the cases that already happened"}
+			return sayAll("", "Predict it from what happened so far, with a model", "List by known rules where it is likely", "Describe the cases that already happened")
 		}
 	}
-	return []string{"List the cases that are recorded", "Explain how to find out"}
+	return sayAll("", "List the cases that are recorded", "Explain how to find out")
 }

@@ -1,6 +1,8 @@
 package understand
 
-func (u *Understanding) say(reason string) { u.Reasons = append(u.Reasons, reason) }
+import "burrow/internal/say"
+
+func (u *Understanding) say(reason say.English) { u.Reasons = append(u.Reasons, say.T(reason)) }
 
 // explain says what the judgement of the follow-up rests on.
 func (u *Understanding) explain(f *Features, words, exchanges int) {
@@ -14,13 +16,13 @@ func (u *Understanding) explain(f *Features, words, exchanges int) {
 	}
 	for _, r := range [...]struct {
 		on     bool
-		reason string
+		reason say.English
 	}{
 		{f[fPronounAlone], "a pronoun stands for something outside the question"},
 		{f[fPoints] || f[fListPlace] || f[fOnes], "a word points at what was said before"},
 		{f[fWhatAbout] || f[fAnd], "it goes on from the last question"},
 		{f[fBareRelational], "a noun does not say of what"},
-		{f[fKnown], "it shares words with the conversation"},
+		{f[fKnown], "it shares words with the chat"},
 		{f[fAllNew], "all its topics are new"},
 	} {
 		if r.on {

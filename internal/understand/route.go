@@ -1,5 +1,7 @@
 package understand
 
+import "burrow/internal/say"
+
 // Route is who is to answer.
 type Route string
 
@@ -59,21 +61,22 @@ func chooseRoute(q []word, facts []Fact, wanted string, o Options) Routing {
 			dates++
 		}
 	}
-	r := Routing{Route: GeneralRoute, Reason: "nothing points at data or documents", Confidence: 0.6, Composition: Chat}
+	reason := say.English("nothing points at data or documents")
+	r := Routing{Route: GeneralRoute, Confidence: 0.6, Composition: Chat}
 	switch {
 	case len(q) == 0 || small > 0 && len(q) <= 5 && records+documents+policies == 0:
-		r.Reason, r.Confidence = "small talk", 0.9
+		r.Reason, r.Confidence = say.T("small talk"), 0.9
 		return r
 	case o.Database && records > 0 && counts+dates > 0:
-		r.Route, r.Reason, r.Confidence = SQLRoute, "asks for records by number, order or date", min(0.95, 0.6+0.1*float64(counts+dates+records))
+		r.Route, reason, r.Confidence = SQLRoute, "asks for records by number, order or date", min(0.95, 0.6+0.1*float64(counts+dates+records))
 	case o.Documents && documents+policies > 0:
-		r.Route, r.Reason, r.Confidence = KnowledgeRoute, "asks what documents say", min(0.95, 0.65+0.1*float64(documents+policies))
+		r.Route, reason, r.Confidence = KnowledgeRoute, "asks what documents say", min(0.95, 0.65+0.1*float64(documents+policies))
 	case o.Database && records > 0:
-		r.Route, r.Reason, r.Confidence = SQLRoute, "asks for records", 0.55
+		r.Route, reason, r.Confidence = SQLRoute, "asks for records", 0.55
 	case o.Documents && wanted != WriteAction && wanted != TranslateAction && wanted != CalculateAction:
-		r.Route, r.Reason, r.Confidence = KnowledgeRoute, "documents may have it", 0.5
+		r.Route, reason, r.Confidence = KnowledgeRoute, "documents may have it", 0.5
 	}
-	r.Composition = composition(r.Route, documents, policies, records)
+	r.Reason, r.Composition = say.T(reason), composition(r.Route, documents, policies, records)
 	return r
 }
 

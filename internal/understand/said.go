@@ -1,6 +1,10 @@
 package understand
 
-import "strings"
+import (
+	"strings"
+
+	"burrow/internal/say"
+)
 
 // Said is a model's answer. What it left out, or gave in another shape, is nil or
 // empty. Nothing in it is trusted.
@@ -45,7 +49,7 @@ const (
 // references and filters that name nothing said.
 func (u Understanding) With(s Said, history []Exchange, question string, o Options) (Understanding, []string) {
 	var dropped []string
-	drop := func(what string) { dropped = append(dropped, what) }
+	drop := func(sentence say.English) { dropped = append(dropped, say.T(sentence)) }
 	known := said(history, question)
 	if s.Confidence != nil && *s.Confidence >= 0 && *s.Confidence <= 1 && s.IsFollowup != nil {
 		u.FollowupScore = rounded(*s.Confidence)
@@ -91,7 +95,7 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 	u.Context = oneLine(s.Context, mostContext)
 	if s.Route != "" && place(strings.Join(routes(o), " "), s.Route) > 0 {
 		if Route(s.Route) != u.Route {
-			u.Route, u.RouteReason, u.RouteConfidence = Route(s.Route), "the model says so", 0.7
+			u.Route, u.RouteReason, u.RouteConfidence = Route(s.Route), say.T("the model says so"), 0.7
 		}
 	} else if s.Route != "" {
 		drop("The route does not exist here.")
@@ -125,7 +129,7 @@ func (u *Understanding) ambiguous(s Said) {
 		if questions := oneLines(s.Questions, mostQuestions); len(questions) > 0 {
 			u.Questions = questions
 		} else if len(u.Questions) == 0 {
-			u.Questions = []string{"What do you mean?"}
+			u.Questions = []string{say.T("What do you mean?")}
 		}
 	}
 }

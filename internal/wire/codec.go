@@ -95,7 +95,7 @@ func read(text, name string, into any) error {
 		if wrong.Member != "" {
 			name += "."
 		}
-		return fault.Wrap(err, fault.Invalid, name+wrong.Error()+".")
+		return fault.Wrap(err, fault.Invalid, "{name}{wrong}.", "name", name, "wrong", wrong.Error())
 	}
-	return fault.Wrap(err, fault.Invalid, name+" is not valid JSON: "+err.Error()+".")
+	return fault.Wrap(err, fault.Invalid, "{name} is not valid JSON: {x}.", "name", name, "x", err.Error())
 }

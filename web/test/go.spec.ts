@@ -8,6 +8,7 @@ import { runGo } from "./go/run.js";
 const exhaustive = process.env["EXHAUSTIVE"] !== undefined;
 const packages = {
   json: "TestUnmarshalReadsAsEncodingJSONDoes",
+  say: "TestPlaceholdersAreFilled",
   wire: "TestDecodeSaysWhatIsWrongAndWhoAsked",
   words: "TestStemsOfPortersPaper",
   rpc: "TestPostTransport",

@@ -66,7 +66,7 @@ test("what cannot be a setting is refused with a sentence", async ({ page }) => 
   await open(page);
   const { sheet, write, origin } = await openSettings(page);
   await write("Temperature", "7");
-  await expect(sheet.getByRole("alert")).toHaveText("The temperature is between 0 and 2.");
+  await expect(sheet.getByRole("alert")).toHaveText("The temperature must be between 0 and 2.");
   await expect(sheet.getByLabel("Temperature", { exact: true })).toHaveValue("0.1");
   await expect(origin("Temperature")).toHaveText("default");
   await write("Temperature", "1");
