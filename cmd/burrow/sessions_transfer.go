@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
 	"burrow/internal/transfer"
@@ -49,9 +50,9 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	leftOut, added := 0, "added"
+	leftOut, added := 0, say.English("{file}: {chats} and {messages} added, {known} already there")
 	if call.preview {
-		added = "to be added"
+		added = "{file}: {chats} and {messages} to be added, {known} already there"
 	}
 	for _, file := range files {
 		report, err := call.importFile(ctx, history, file, count)
@@ -59,7 +60,7 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			return err
 		}
 		for _, problem := range report.Problems {
-			fmt.Fprintf(call.std.err, "%s: %s\n", file, problem)
+			fmt.Fprintln(call.std.err, say.T("{file}: {problem}", "file", file, "problem", problem))
 		}
 		leftOut += report.Refused
 		if call.json {
@@ -68,8 +69,8 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			}
 			continue
 		}
-		fmt.Fprintf(call.std.out, "%s: %d chats and %d messages %s, %d messages already there\n",
-			file, report.Sessions, report.Messages, added, report.Known)
+		fmt.Fprintln(call.std.out, say.T(added, "file", file, "chats", say.Plural(report.Sessions, "{n} chat", "{n} chats"),
+			"messages", say.Plural(report.Messages, "{n} message", "{n} messages"), "known", say.Plural(report.Known, "{n} message", "{n} messages")))
 	}
 	if leftOut > 0 && !call.preview {
 		return errors.New("some of it was left out; the rest was imported")
