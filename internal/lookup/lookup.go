@@ -109,7 +109,11 @@ func queries(words []string) (out []string) {
 		return nil
 	}
 	words = slices.Clone(words)
-	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	for i := range words {
+		for ; i > 0 && len(words[i-1]) < len(words[i]); i-- {
+			words[i-1], words[i] = words[i], words[i-1]
+		}
+	}
 	words = words[:min(len(words), maxSearches)]
 	out = append(out, strings.Join(words, " "))
 	for n := len(words) - 1; n > 1 && len(out) < maxSearches/2; n-- {

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -68,13 +67,16 @@ func arrange(found []Passage, composition string) []Passage {
 	kinds := order(composition)
 	byKind := map[chat.PartKind][]Passage{}
 	for _, p := range found {
-		byKind[p.Kind] = append(byKind[p.Kind], p)
+		// Put in place one by one: they are few, and sorting by a function is 11 kB of the
+		// core.
+		list := append(byKind[p.Kind], p)
+		for i := len(list) - 1; i > 0 && list[i-1].Score < list[i].Score; i-- {
+			list[i-1], list[i] = list[i], list[i-1]
+		}
+		byKind[p.Kind] = list
 		if !slices.Contains(kinds, p.Kind) {
 			kinds = append(kinds, p.Kind)
 		}
-	}
-	for _, list := range byKind {
-		slices.SortStableFunc(list, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
 	}
 	out := make([]Passage, 0, len(found))
 	if composition == "pure_kb" || composition == "pure_doc" {

@@ -55,18 +55,26 @@ func member[T any](members map[string]chat.RawJSON, name string) (out T, ok bool
 // maxListed bounds a list of a model's.
 const maxListed = 50
 
-// list reads what can be read of a list; something else than a list is one of one.
+// list reads what can be read of a list.
 func list[T any](members map[string]chat.RawJSON, name string) (out []T) {
-	raws, ok := member[[]chat.RawJSON](members, name)
-	if !ok {
-		if raw, there := members[name]; there && string(raw) != "null" {
-			raws = []chat.RawJSON{raw}
+	for _, raw := range listed(members, name) {
+		var one T
+		if json.Unmarshal(raw, &one) == nil {
+			out = append(out, one)
 		}
 	}
+	return out
+}
+
+// listed are the entries of a list; something else than a list is one of one.
+func listed(members map[string]chat.RawJSON, name string) (out []chat.RawJSON) {
+	raws, ok := member[[]chat.RawJSON](members, name)
+	if raw, there := members[name]; there && !ok {
+		raws = []chat.RawJSON{raw}
+	}
 	for _, raw := range raws[:min(len(raws), maxListed)] {
-		var one T
-		if string(raw) != "null" && json.Unmarshal(raw, &one) == nil {
-			out = append(out, one)
+		if string(raw) != "null" {
+			out = append(out, raw)
 		}
 	}
 	return out
