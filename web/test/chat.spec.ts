@@ -128,7 +128,7 @@ test("a conversation that is too long offers its ways out", async ({ page }) => 
   await setForChat(page, "Maximum prompt length", "200");
   await field.fill("And now?");
   await field.press("Enter");
-  await expect(answers.last().locator(".failure")).toContainText("tokens, and at most 200 are sent");
+  await expect(answers.last().locator(".failure")).toContainText("tokens, and at most 200 can be sent");
   await script({ text: "With less it fits." });
   await answers.last().getByRole("button", { name: "Send fewer earlier messages" }).click();
   await expect(answers.last()).toContainText("With less it fits.");
