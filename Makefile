@@ -23,9 +23,10 @@ CORE := $(addprefix ./,$(CORE_DIRS))
 # The packages whose tests also run in Chromium, compiled for it.
 IN_BROWSER := json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
-# What serves many at once, without tests that run other programs: the detector
-# does not see into those.
-RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/condense ./internal/gather ./internal/turn ./internal/rpc
+# What serves many at once, without tests that run other programs, into which the
+# detector does not see, and those that kill one turn after another, which are slow
+# under it and run nothing beside it.
+RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)|KilledAfterAnyCommit' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/condense ./internal/gather ./internal/turn ./internal/rpc
 
 # Directories are listed beside files, so that a removed file counts as a change.
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
