@@ -8,8 +8,9 @@ SHELL := /bin/bash
 VERSION ?= 0.1.0
 T ?= 10s
 
-# -trimpath and stripped symbols: the same sources give the same bytes anywhere.
-GO_BUILD := go build -trimpath -ldflags="-s -w -X main.version=$(VERSION)"
+# -trimpath, stripped symbols and no word of the commit: the same sources give the
+# same bytes anywhere.
+GO_BUILD := go build -trimpath -buildvcs=false -ldflags="-s -w -X main.version=$(VERSION)"
 # The core in the browser: calls are inlined only where they are many, which makes
 # the file a tenth smaller to download.
 CORE_BUILD := $(GO_BUILD) -gcflags=all=-l -gcflags=burrow/internal/tokens= -gcflags=burrow/internal/sqlite=
