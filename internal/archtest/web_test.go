@@ -133,3 +133,17 @@ func TestPageRuleFires(t *testing.T) {
 		require.Empty(t, pageViolations(t, small(t, "-- web/src/a.tsx --\n"+line+"\n")), line)
 	}
 }
+
+// compiledScripts returns the scripts below web/src that a compiler has left there:
+// the bundler would take one in place of its source.
+func compiledScripts(t *testing.T, root string) []string {
+	return sources(t, root, "web/src", ".js", ".mjs")
+}
+
+func TestPageHasNoCompiledScripts(t *testing.T) {
+	require.Empty(t, compiledScripts(t, project))
+}
+
+func TestCompiledScriptRuleFires(t *testing.T) {
+	require.Equal(t, []string{"web/src/text/core.js"}, compiledScripts(t, small(t, "-- web/src/text/core.ts --\n-- web/src/text/core.js --\n")))
+}
