@@ -99,6 +99,8 @@ func newCore(transport Transport, options Options) *core {
 	c.registerTokens()
 	c.registerDrafts()
 	c.registerStore()
+	c.registerSessions()
+	c.registerMessages()
 	c.registerBackup()
 	c.registerTurns()
 	c.registerMemory()

@@ -3,16 +3,13 @@ package rpc
 import (
 	"context"
 	"reflect"
-	"strings"
 	"sync"
-	"time"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
-	"burrow/internal/tokens"
 	"burrow/internal/transfer"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -36,9 +33,6 @@ type history struct {
 // storeQueue is where all requests to the store wait: they are applied in the
 // order in which they came, and SQLite does one thing at a time anyway.
 const storeQueue = "\x00store" // no draft has this name
-
-// searchLimit ends a search that nobody waits for any more.
-const searchLimit = 10 * time.Second
 
 // registerStored adds a method of the store.
 func registerStored[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P) (R, error)) {
@@ -149,51 +143,6 @@ func (c *core) registerStore() {
 		return describe(ctx, s)
 	})
 	registerStored(c, wire.StoreCheck, checkStore)
-
-	registerStored(c, wire.SessionsList, listSessions)
-	registerStored(c, wire.SessionsGet, func(ctx context.Context, s *store.Store, p wire.SessionParams) (chat.Session, error) {
-		return s.Resolve(ctx, p.Session)
-	})
-	registerWritten(c, wire.SessionsCreate,
-		func(ctx context.Context, s *store.Store, p wire.SessionsCreateParams, now int64) (chat.Session, error) {
-			made := chat.Session{Name: p.Name}
-			if p.Name != "" {
-				made.NamedBy = chat.NamedByUser
-			}
-			return s.Create(ctx, made, now)
-		})
-	registerWritten(c, wire.SessionsChange, changeSession)
-	registerStored(c, wire.SessionsPurge, func(ctx context.Context, s *store.Store, p wire.SessionParams) (wire.Nothing, error) {
-		// Purging what is gone already is no error, so it needs no key.
-		session, err := s.Resolve(ctx, p.Session)
-		if err == nil {
-			err = s.Purge(ctx, session.UID)
-		}
-		if known := fault.From(err); err != nil && known.Code == fault.NotFound {
-			err = nil
-		}
-		return wire.Nothing{}, err
-	})
-	registerStored(c, wire.TagsList, listTags)
-	registerWritten(c, wire.TagsRename, renameTag)
-	c.addStored(wire.MessagesAppend.Name, c.appendMessage)
-	registerStored(c, wire.MessagesPath, readPath)
-	registerStored(c, wire.MessagesSiblings, func(ctx context.Context, s *store.Store, p wire.MessagesSiblingsParams) (out wire.Siblings, err error) {
-		uid, err := message(p.Message)
-		if err != nil {
-			return out, err
-		}
-		out.Messages, err = s.Siblings(ctx, uid)
-		return out, err
-	})
-	registerStored(c, wire.MessagesRate, func(ctx context.Context, s *store.Store, p wire.MessagesRateParams) (out chat.Message, err error) {
-		uid, err := message(p.Message)
-		if err != nil {
-			return out, err
-		}
-		return s.Rate(ctx, uid, p.Feedback, c.now())
-	})
-	registerStored(c, wire.MessagesSearch, searchMessages)
 }
 
 func (c *core) openStore(ctx context.Context, _ reporter, p wire.StoreOpenParams) (wire.StoreInfo, error) {
@@ -276,148 +225,4 @@ func orEmpty(list []string) []string {
 		return []string{}
 	}
 	return list
-}
-
-func listSessions(ctx context.Context, s *store.Store, p wire.SessionsListParams) (wire.Sessions, error) {
-	list, next, err := s.List(ctx, store.ListOptions{Shelf: store.Shelf(p.Shelf), Limit: p.Limit, Cursor: p.After, Tag: p.Tag})
-	if list == nil {
-		list = []chat.Session{}
-	}
-	return wire.Sessions{Sessions: list, Next: next}, err
-}
-
-func listTags(ctx context.Context, s *store.Store, _ wire.Nothing) (wire.Tags, error) {
-	list, err := s.Tags(ctx)
-	out := wire.Tags{Tags: make([]wire.Tag, len(list))}
-	for i, tag := range list {
-		out.Tags[i] = wire.Tag(tag)
-	}
-	return out, err
-}
-
-func renameTag(ctx context.Context, s *store.Store, p wire.TagsRenameParams, now int64) (wire.Retagged, error) {
-	before, err := s.RenameTag(ctx, p.Tag, p.To, now)
-	out := wire.Retagged{Sessions: make([]wire.TaggedSession, len(before))}
-	for i, of := range before {
-		out.Sessions[i] = wire.TaggedSession(of)
-	}
-	return out, err
-}
-
-func changeSession(ctx context.Context, s *store.Store, p wire.SessionsChangeParams, now int64) (session chat.Session, err error) {
-	if session, err = s.Resolve(ctx, p.Session); err != nil {
-		return session, err
-	}
-	uid := session.UID
-	apply := func(wanted bool, change func() (chat.Session, error)) {
-		if wanted && err == nil {
-			session, err = change()
-		}
-	}
-	apply(p.Name != nil, func() (chat.Session, error) { return s.Rename(ctx, uid, *p.Name, chat.NamedByUser, now) })
-	apply(p.Pinned != nil, func() (chat.Session, error) { return s.Pin(ctx, uid, *p.Pinned, now) })
-	apply(p.Archived != nil, func() (chat.Session, error) { return s.Archive(ctx, uid, *p.Archived, now) })
-	apply(p.Draft != nil, func() (chat.Session, error) { return s.SetDraft(ctx, uid, *p.Draft, now) })
-	apply(p.Head != nil, func() (chat.Session, error) {
-		head, err := message(*p.Head)
-		if err != nil {
-			return session, err
-		}
-		return s.SetHead(ctx, head, now)
-	})
-	apply(p.Tags != nil, func() (chat.Session, error) { return s.SetTags(ctx, uid, *p.Tags, now) })
-	apply(p.Deleted != nil, func() (chat.Session, error) {
-		if *p.Deleted {
-			return s.Delete(ctx, uid, now)
-		}
-		return s.Restore(ctx, uid, now)
-	})
-	return session, err
-}
-
-// message reads the uid of a message.
-func message(text string) (chat.UID, error) {
-	uid, err := chat.ParseUID(text)
-	if err != nil {
-		return uid, fault.Wrap(err, fault.Invalid, "A message is named by 32 hexadecimal digits.")
-	}
-	return uid, nil
-}
-
-// appendMessage counts before the transaction begins: the vocabulary may have to
-// be fetched first.
-func (c *core) appendMessage(ctx context.Context, s *store.Store, p wire.MessagesAppendParams) (any, error) {
-	m := chat.Message{Role: p.Role, Content: p.Content, Status: chat.Complete}
-	session, err := s.Resolve(ctx, p.Session)
-	if err != nil {
-		return nil, err
-	}
-	if p.Parent != "" {
-		if m.Parent, err = message(p.Parent); err != nil {
-			return nil, err
-		}
-	}
-	if m.Tokens, m.Encoding, err = c.countKept(ctx, string(p.Role), p.Content); err != nil {
-		return nil, err
-	}
-	now := c.now()
-	return once(ctx, s, p.Key, now, func(ctx context.Context) (any, error) { return s.Append(ctx, session.UID, m, now) })
-}
-
-// countKept counts a message in the encoding that counts are kept in until a
-// model is chosen.
-func (c *core) countKept(ctx context.Context, role, content string) (int, string, error) {
-	encoding, err := c.encoding(ctx, tokens.Cl100k)
-	if err != nil {
-		return 0, "", err
-	}
-	return encoding.CountMessage(role, content), string(encoding.Name()), nil
-}
-
-func readPath(ctx context.Context, s *store.Store, p wire.MessagesPathParams) (path wire.Path, err error) {
-	session, err := s.Resolve(ctx, p.Session)
-	if err != nil {
-		return path, err
-	}
-	var leaf chat.UID
-	if p.Leaf != "" {
-		if leaf, err = message(p.Leaf); err != nil {
-			return path, err
-		}
-	}
-	limit := p.Limit
-	if limit == 0 {
-		limit = 100
-	}
-	window, err := s.Path(ctx, session.UID, leaf, p.From, limit)
-	if window.Messages == nil {
-		window.Messages = []chat.Message{}
-	}
-	return wire.Path{Messages: window.Messages, Total: window.Total}, err
-}
-
-func searchMessages(ctx context.Context, s *store.Store, p wire.MessagesSearchParams) (found wire.Found, err error) {
-	ctx, cancel := context.WithTimeout(ctx, searchLimit)
-	defer cancel()
-	o := store.SearchOptions{Limit: p.Limit, Cursor: p.After}
-	if o.Limit == 0 {
-		o.Limit = 50
-	}
-	if strings.TrimSpace(p.Session) != "" {
-		session, err := s.Resolve(ctx, p.Session)
-		if err != nil {
-			return found, err
-		}
-		o.Session = session.UID
-	}
-	hits, err := s.Search(ctx, p.Query, o)
-	found = wire.Found{Hits: make([]wire.Hit, len(hits.Hits)), Ranked: hits.Ranked, Next: hits.Next}
-	for i, h := range hits.Hits {
-		found.Hits[i] = wire.Hit{Session: h.Session, SessionName: h.SessionName, Message: h.Message, ExternalID: h.ExternalID,
-			Depth: h.Depth, Role: h.Role, CreatedAt: h.At, Snippet: make([]wire.Span, len(h.Snippet))}
-		for j, part := range h.Snippet {
-			found.Hits[i].Snippet[j] = wire.Span{Text: part.Text, Match: part.Match}
-		}
-	}
-	return found, err
 }
