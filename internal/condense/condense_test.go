@@ -52,6 +52,8 @@ type bench struct {
 	session  chat.UID
 	busy     atomic.Bool
 	now      int64
+	// counting is done once, while something is counted.
+	counting func()
 
 	mu   sync.Mutex
 	told []wire.CondenseEvent
@@ -62,6 +64,14 @@ func words(_ context.Context, _ string, _ chat.Role, content string) (int, strin
 	return len(strings.Fields(content)) + 5, "words", nil
 }
 
+func (b *bench) count(ctx context.Context, model string, role chat.Role, content string) (int, string, error) {
+	if f := b.counting; f != nil {
+		b.counting = nil
+		f()
+	}
+	return words(ctx, model, role, content)
+}
+
 func open(t *testing.T, threshold, keepLast int) *bench {
 	t.Helper()
 	s, err := store.Open(":memory:", store.Options{}, 1)
@@ -69,7 +79,7 @@ func open(t *testing.T, threshold, keepLast int) *bench {
 	b := &bench{store: s, helper: &helper{}, settings: chat.DefaultSettings(), now: 1_800_000_000_000}
 	b.settings.Model, b.settings.Threshold, b.settings.KeepLast = new("scripted-1"), &threshold, &keepLast
 	b.Keeper = condense.New(condense.Options{
-		Store: s, Counts: &prompt.Counts{Count: words, Encoding: func(string) (string, bool) { return "words", false }},
+		Store: s, Counts: &prompt.Counts{Count: b.count, Encoding: func(string) (string, bool) { return "words", false }},
 		Busy: b.busy.Load, Now: func() time.Time { return time.UnixMilli(b.now) },
 		Notify: func(e wire.CoreEvent) {
 			b.mu.Lock()

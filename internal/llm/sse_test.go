@@ -57,6 +57,27 @@ func TestEventsAreThoseOfTheStandard(t *testing.T) {
 	}
 }
 
+// A line may end in any of three ways, and in a chunk of its own: one end is one, and
+// the lines of an event stay together.
+func TestEveryEndOfALineIsOne(t *testing.T) {
+	for _, lines := range []string{"data: a|data: b||data: c||", "||data: a|||data: b|data||", ": x|data: a|:||"} {
+		want := reference(strings.ReplaceAll(lines, "|", "\n"))
+		require.NotEmpty(t, want)
+		for _, ends := range [][]string{{"\n"}, {"\r"}, {"\r\n"}, {"\r\n", "\n"}, {"\n", "\r\n"}, {"\r", "\r\n"}, {"\r\n", "\r", "\r\n", "\n"}} {
+			stream, n := lines, 0
+			for strings.Contains(stream, "|") {
+				stream = strings.Replace(stream, "|", ends[n%len(ends)], 1)
+				n++
+			}
+			for size := 1; size <= len(stream); size++ {
+				got, err := events(sse{maxLine: unlimited, maxEvent: unlimited}, chunked(stream, size)...)
+				require.NoError(t, err)
+				require.Equal(t, want, got, "%q in chunks of %d", stream, size)
+			}
+		}
+	}
+}
+
 func TestLineAndEventHaveLimits(t *testing.T) {
 	for stream, fits := range map[string]bool{
 		"data: 45678\n\n":                 true,

@@ -171,6 +171,8 @@ func TestItemsAreHeldAgainstTheMessages(t *testing.T) {
 		{"The brother's name is TOM", ""},
 		{"The brother is Tim", "Tim"},
 		{"It is Tom's project", ""},
+		{"In Berlin Tom and Bob work on PostgreSQL", "Bob"}, // known names beside it vouch for nobody
+		{"The brother Tom, the sister Tina and Tom again", "Tina"},
 		{"Lives in Rome", "Rome"},
 		{"Likes PostgreSQL 16", ""},
 		{"Likes PostgreSQL 17", "17"},
@@ -213,6 +215,7 @@ func TestItemsAreHeldAgainstOtherMessages(t *testing.T) {
 		{"On 3/4/2026 we meet.", "They meet on 3 April 2026", true},
 		{"On 3/4/2026 we meet.", "They meet on 4 March 2026", true},
 		{"Ready at 10:30 in Graz-West.", "Be in Graz at 10:30", true},
+		{"Tom met Ann in Rome.", "There Tom, Ann and Bob met in Rome", false}, // few words say nothing of a language
 		{"We need 20GB.", "They need 20 GB", true},
 		{"We need 20 GB.", "They need 20gb", true},
 		{"We need 20 GB.", "They need 30gb", false},
@@ -268,6 +271,8 @@ func TestNounsOfGermanAreNoMadeUpNames(t *testing.T) {
 	require.NoError(t, err, "%v", report)
 	_, _, err = memory.Read(`{"user_profile":[{"text":"Der Nutzer wohnt in Köln","sources":[1]}]}`, "stop", m, 100, count)
 	require.Error(t, err)
+	_, _, err = memory.Read(`{"user_profile":[{"text":"Wohnt in Hamburg und mag Kaffee","sources":[1]}]}`, "stop", m, 100, count)
+	require.NoError(t, err, "one word of its own beside one that was said")
 }
 
 func TestSourcesAreFoundOrDropped(t *testing.T) {

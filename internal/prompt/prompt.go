@@ -102,6 +102,7 @@ type Plan struct {
 	costs                                          []int
 	from                                           int // the first open message that goes along
 	taken                                          int // tokens of those that do
+	pinned                                         int // tokens of pinned ones before them, which go along too
 	free                                           int // tokens for messages, recalled ones included
 }
 
@@ -145,6 +146,11 @@ func Begin(m Material, l Limits, c *Counter) *Plan {
 	if !all {
 		p.from, p.taken = lastThatFit(p.costs, p.free/exchangeShare)
 	}
+	for i, message := range p.open[:p.from] {
+		if message.Pinned {
+			p.pinned += p.costs[i]
+		}
+	}
 	if condensed > 0 || p.from > 0 {
 		p.Recall = p.free - p.taken
 		if p.from == 0 && !l.Fill {
@@ -185,7 +191,7 @@ func (p *Plan) beginSystem() {
 
 // left is how many tokens may still be sent.
 func (p *Plan) left() int {
-	return p.limits.MaxContext - p.instructions - p.preferences - p.summaries - p.taken - p.question
+	return p.limits.MaxContext - p.instructions - p.preferences - p.summaries - p.taken - p.pinned - p.question
 }
 
 // Skip returns a function that reports whether the message at a depth goes along
@@ -248,12 +254,11 @@ func (p *Plan) End(found []Passage) Prompt {
 	for i, message := range p.open {
 		if i < p.from && (!message.Pinned || p.limits.Small) {
 			continue
-		} else if i < p.from {
-			p.taken += p.costs[i]
 		}
 		out.Taken = append(out.Taken, message)
 		out.Messages = append(out.Messages, Message{message.Role, message.Content})
 	}
+	p.taken, p.pinned = p.taken+p.pinned, 0
 	out.Left = p.material.Left + len(p.open) - len(out.Taken)
 	// Evidence comes last, so that it changes nothing of what stands before.
 	laid := p.lay(found, recalled.Tokens)
@@ -286,15 +291,21 @@ func (p *Plan) End(found []Passage) Prompt {
 	return out
 }
 
-// takeMore gives what recalling left over to more of the newest messages.
+// takeMore gives what recalling left over to more of the newest messages, as long as
+// that does not make the prompt too long.
 func (p *Plan) takeMore(used int, recalled []chat.Message) {
 	for p.from > 0 && p.taken+used+p.costs[p.from-1] <= p.free {
-		depth := p.open[p.from-1].Depth
-		if slices.ContainsFunc(recalled, func(m chat.Message) bool { return m.Depth == depth }) {
+		message, cost := p.open[p.from-1], p.costs[p.from-1]
+		if slices.ContainsFunc(recalled, func(m chat.Message) bool { return m.Depth == message.Depth }) {
+			return
+		}
+		if message.Pinned {
+			p.pinned -= cost
+		} else if p.limits.MaxContext > 0 && used+cost > p.left() {
 			return
 		}
 		p.from--
-		p.taken += p.costs[p.from]
+		p.taken += cost
 	}
 }
 

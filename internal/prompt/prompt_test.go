@@ -127,6 +127,49 @@ func TestAPromptThatIsTooLongSaysWhatToDo(t *testing.T) {
 	require.Contains(t, err.Error(), "This question alone has 55 tokens, and at most 40 can be sent.")
 }
 
+// What is only likely to help must not make a prompt too long that could be sent
+// without it.
+func TestNothingThatMayHelpMakesAPromptTooLong(t *testing.T) {
+	c := count(words)
+	texts := []string{sentences("a", 300), sentences("b", 10), sentences("c", 10), sentences("d", 5), "Which one?"}
+	for name, test := range map[string]struct {
+		room, most int
+		pinned     int // the message that is, or -1
+		taken      int
+		recall     int
+	}{
+		// The instructions are 7 tokens, the messages 3005, 105, 105 and 55, the
+		// question 7. The last two messages go along in any case.
+		"the room is less":          {700, 4000, -1, 3, 693 - 160},
+		"what may be sent is less":  {700, 400, -1, 3, 386 - 160},
+		"not all messages fit then": {700, 200, -1, 2, 186 - 160},
+		"a pinned one goes along":   {700, 300, 1, 3, 286 - 160 - 105},
+		"which is there anyway":     {700, 300, 2, 3, 286 - 160},
+		"nothing is left":           {700, 174, -1, 2, 0},
+		"there is no limit":         {700, 0, -1, 3, 693 - 160},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, limits := c.conversation(texts...), prompt.Limits{Room: test.room, MaxContext: test.most}
+			if test.pinned >= 0 {
+				m.Open[test.pinned].Pinned = true
+			}
+			require.Equal(t, test.recall, prompt.Begin(m, limits, c.counter()).Recall)
+			bare := c.lay(t, m, limits)
+			require.Len(t, bare.Taken, test.taken)
+			for _, tokens := range []int{test.recall / 2, test.recall} {
+				earlier := prompt.Passage{Kind: chat.RecalledPart, Text: strings.Repeat("word ", max(tokens-2, 0))} // and "The question:"
+				var found []prompt.Passage
+				if earlier.Tokens = tokens; tokens > 0 {
+					found = append(found, earlier)
+				}
+				out := c.lay(t, m, limits, found...)
+				require.NoError(t, out.Refusal(test.most), "%d tokens recalled", tokens)
+				require.Contains(t, contents(out.Messages), m.Open[3].Content)
+			}
+		})
+	}
+}
+
 func TestACountThatFailsIsSaid(t *testing.T) {
 	failed := errors.New("no vocabulary")
 	counts := &prompt.Counts{
@@ -189,17 +232,20 @@ func layAnything(t *testing.T, c count, seed uint64) {
 		}
 		counter := c.counter()
 		plan := prompt.Begin(m, limits, counter)
-		if r.IntN(2) == 0 && plan.Recall > 40 {
-			recalled := prompt.Passage{Kind: chat.RecalledPart, Text: "Earlier:\nuser: " + prompt.Indent(anyText(r, 2))}
-			if recalled.Tokens = plan.Cost(recalled.Text); recalled.Tokens <= plan.Recall {
-				recalled.Messages = []chat.Message{c.message(1000, chat.User, "x")}
+		if r.IntN(2) == 0 {
+			// As much is recalled as there is room for.
+			recalled := prompt.Passage{Kind: chat.RecalledPart, Messages: []chat.Message{c.message(1000, chat.User, "x")}}
+			for text := "Earlier:\nuser: "; plan.Cost(text) <= plan.Recall; text += prompt.Indent(anyText(r, 2)) {
+				recalled.Text, recalled.Tokens = text, plan.Cost(text)
+			}
+			if recalled.Text != "" {
 				found = append(found, recalled)
 			}
 		}
 		out := plan.End(found)
 		require.NoError(t, counter.Err)
 		requireSound(t, c, m, limits, found, out)
-		if bare := c.lay(t, m, limits); limits.MaxContext > 0 && bare.Tokens <= limits.MaxContext && plan.Recall == 0 {
+		if bare := c.lay(t, m, limits); limits.MaxContext > 0 && bare.Tokens <= limits.MaxContext {
 			require.LessOrEqual(t, out.Tokens, limits.MaxContext, "what is looked up never makes a prompt too long")
 		}
 	})

@@ -444,6 +444,32 @@ func TestProviderThatFallsSilentIsLeft(t *testing.T) {
 	})
 }
 
+// An answer may take as long as it likes, as long as something comes.
+func TestAStreamThatKeepsComingIsKept(t *testing.T) {
+	overPipe(t, func(t *testing.T, client net.Conn, transport func(fake)) {
+		transport(func(r *http.Request) (*http.Response, error) {
+			body, writer := io.Pipe()
+			context.AfterFunc(r.Context(), func() { writer.CloseWithError(r.Context().Err()) })
+			go func() {
+				for i := range 12 {
+					time.Sleep(maxIdle - time.Second)
+					fmt.Fprintf(writer, "data: %d\n\n", i)
+				}
+				writer.Close()
+			}()
+			return eventStream(body), nil
+		})
+		began := time.Now()
+		io.WriteString(client, pipedQuestion(len(streamBody)))
+		response, err := http.ReadResponse(bufio.NewReader(client), nil)
+		require.NoError(t, err)
+		body, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		require.True(t, strings.HasSuffix(string(body), "data: 11\n\n"), string(body))
+		require.Equal(t, 12*(maxIdle-time.Second), time.Since(began))
+	})
+}
+
 func TestAnswersHaveAnEnd(t *testing.T) {
 	overPipe(t, func(t *testing.T, client net.Conn, transport func(fake)) {
 		body := endless{make(chan struct{})}

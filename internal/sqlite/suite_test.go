@@ -282,6 +282,52 @@ func TestImageHasAllThatIsInTheLog(t *testing.T) {
 	require.NotEqual(t, text(t, db, digest), text(t, copied, digest))
 }
 
+// An image comes from anywhere: what its schema says is not done.
+func TestTheSchemaOfAnImageIsNotTrusted(t *testing.T) {
+	db := open(t, sqlite.Memory)
+	require.NoError(t, db.Exec(`PRAGMA trusted_schema = ON; CREATE TABLE t (x); INSERT INTO t VALUES ('there');
+		CREATE VIEW plain AS SELECT x FROM t; CREATE VIEW curious AS SELECT file FROM pragma_database_list`))
+	_, err := db.Text(`SELECT file FROM curious`)
+	require.NoError(t, err, "one that is trusted may")
+	im, err := db.Image()
+	require.NoError(t, err)
+	defer im.Close()
+	copied, err := sqlite.OpenImage(im)
+	require.NoError(t, err)
+	defer copied.Close()
+	require.Equal(t, "there", text(t, copied, `SELECT x FROM plain`))
+	_, err = copied.Text(`SELECT file FROM curious`)
+	require.ErrorContains(t, err, "unsafe use of virtual table")
+	require.Equal(t, "0 1 1", text(t, copied, `SELECT (SELECT trusted_schema FROM pragma_trusted_schema) || ' ' ||
+		(SELECT cell_size_check FROM pragma_cell_size_check) || ' ' || (SELECT query_only FROM pragma_query_only)`))
+}
+
+// Whoever finds a way to run a statement cannot change the schema by hand, nor the
+// tables behind an index.
+func TestDatabasesAreDefended(t *testing.T) {
+	db := open(t, sqlite.Memory)
+	require.NoError(t, db.Exec(`CREATE TABLE t (x); CREATE VIRTUAL TABLE f USING fts5(x); INSERT INTO f VALUES ('word')`))
+	im, err := db.Image()
+	require.NoError(t, err)
+	defer im.Close()
+	copied, err := sqlite.OpenImage(im)
+	require.NoError(t, err)
+	defer copied.Close()
+	for name, one := range map[string]*sqlite.DB{"opened": db, "an image": copied} {
+		require.NoError(t, one.Exec(`PRAGMA writable_schema = ON`), name)
+		require.Equal(t, "0", text(t, one, `PRAGMA writable_schema`), name)
+	}
+	const behind, schema = `UPDATE f_content SET c0 = 'other'`, `UPDATE sqlite_schema SET sql = 'CREATE TABLE t (y)' WHERE name = 't'`
+	require.ErrorContains(t, db.Exec(behind), "may not be modified")
+	require.ErrorContains(t, db.Exec(schema), "may not be modified")
+	require.NoError(t, db.Defend(false))
+	require.NoError(t, db.Exec(behind))
+	require.NoError(t, db.Exec(`PRAGMA writable_schema = ON`))
+	require.NoError(t, db.Exec(schema))
+	require.NoError(t, db.Defend(true))
+	require.ErrorContains(t, db.Exec(behind), "may not be modified", "and again")
+}
+
 func TestImageBounds(t *testing.T) {
 	im, err := sqlite.NewImage(4)
 	require.NoError(t, err)

@@ -110,3 +110,30 @@ func TestDraftRefusesEditsOutside(t *testing.T) {
 	require.NoError(t, d.ReplaceUTF16(2, 4, "!"))
 	requireDraft(t, e, d, "añ!")
 }
+
+// A text field may hand over an offset between the halves of a character, when the
+// reader's keyboard takes half of it away.
+func TestAnOffsetInsideACharacterIsMovedToItsStart(t *testing.T) {
+	e := embedded(t, tokens.Cl100k)
+	for _, text := range []string{"a😀b", "😀", "ñ😀😀é", "\uffff\U00010000\ue000", "plain 👩‍👧 text", "会議😀" + strings.Repeat("x", 5000) + "😀y"} {
+		units := utf16.Encode([]rune(text))
+		// at is the offset in bytes of one in units.
+		at := func(unit int) int {
+			if unit < len(units) && unit > 0 && utf16.IsSurrogate(rune(units[unit])) && units[unit] >= 0xdc00 {
+				unit--
+			}
+			return len(string(utf16.Decode(units[:unit])))
+		}
+		step := max(1, len(units)/40)
+		for from := 0; from <= len(units); from += step {
+			for _, to := range []int{from, from + 1, from + 2, len(units)} {
+				if to = min(to, len(units)); to < from {
+					continue
+				}
+				d := tokens.NewDraft(e, text)
+				require.NoError(t, d.ReplaceUTF16(from, to, "!"))
+				requireDraft(t, e, d, text[:at(from)]+"!"+text[at(to):])
+			}
+		}
+	}
+}

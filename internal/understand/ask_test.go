@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -43,6 +44,86 @@ func TestContentStaysBehindItsBar(t *testing.T) {
 			require.True(t, strings.HasPrefix(line, "| "), line)
 		}
 	}
+}
+
+func TestTheRequestHasTheQuestionAndWhatIsBeforeIt(t *testing.T) {
+	o := understand.Options{Now: time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC)}
+	request := func(question string, o understand.Options) string {
+		_, user := understand.Request(novel, question, understand.Understand(novel, question, o), o)
+		return user
+	}
+	require.Equal(t, `The user asked:
+| Who wrote the novel Middlemarch?
+The answer was:
+| George Eliot wrote it, in 1871.
+Entities, in the order in which they were named:
+| Middlemarch
+| George Eliot
+Today is Thursday, 2026-03-05.
+Routes: general (the model's own knowledge).
+The question to read:
+| When did she write it?
+| And why?
+`, request("When did she write it?\nAnd why?", o))
+	require.Contains(t, request("When?", understand.Options{Documents: true, Database: true}),
+		"Routes: general (the model's own knowledge), knowledge (the user's documents), sql (a database of records).\n")
+	require.NotContains(t, request("When?", understand.Options{}), "Today")
+	// A document that was pasted into a question, or an answer, is shown in part.
+	before := len(request("", o))
+	require.InDelta(t, before+2000, len(request(strings.Repeat("word ", 10_000), o)), 10)
+	long := []understand.Exchange{{Question: strings.Repeat("word ", 10_000), Answer: strings.Repeat("answer ", 10_000)}}
+	_, user := understand.Request(long, "Why?", understand.Understanding{}, understand.Options{})
+	require.InDelta(t, 2000+1200, len(user), 150)
+}
+
+// A model may choose among the routes that exist.
+func TestAModelsRouteIsTakenIfItExists(t *testing.T) {
+	const question = "What does Middlemarch say about marriage?"
+	all := understand.Options{Documents: true, Database: true}
+	for name, c := range map[string]struct {
+		options understand.Options
+		said    string
+		taken   bool
+		dropped bool
+	}{
+		"knowledge":          {all, "knowledge", true, false},
+		"sql":                {all, "sql", true, false},
+		"sql without one":    {understand.Options{Documents: true}, "sql", false, true},
+		"none at all":        {understand.Options{}, "knowledge", false, true},
+		"another name":       {all, "shell", false, true},
+		"a part of a name":   {all, "know", false, true},
+		"nothing":            {all, "", false, false},
+		"the one that it is": {understand.Options{}, "general", false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			local := understand.Understand(novel, question, c.options)
+			local.Route, local.RouteReason, local.RouteConfidence = understand.GeneralRoute, "by rules", 0.4
+			u, dropped := local.With(understand.Said{Route: c.said}, novel, question, c.options)
+			if c.taken {
+				require.Equal(t, understand.Route(c.said), u.Route)
+				require.NotEqual(t, "by rules", u.RouteReason)
+				require.Greater(t, u.RouteConfidence, 0.4)
+			} else {
+				require.Equal(t, local, u, "as the rules said")
+			}
+			require.Equal(t, c.dropped, len(dropped) > 0)
+		})
+	}
+}
+
+func TestAModelsCompositionIsTakenIfItExists(t *testing.T) {
+	with := func(said string, o understand.Options) understand.Composition {
+		local := understand.Understand(novel, sureQuestion, o)
+		local.QueryComposition = understand.PureDoc
+		u, _ := local.With(understand.Said{Composition: said}, novel, sureQuestion, o)
+		return u.QueryComposition
+	}
+	all := understand.Options{Documents: true, Database: true}
+	require.Equal(t, understand.Hybrid, with("hybrid", all))
+	require.Equal(t, understand.Chat, with("chat", understand.Options{}))
+	require.Equal(t, understand.PureDoc, with("hybrid", understand.Options{}), "there is nothing to mix")
+	require.Equal(t, understand.PureDoc, with("pure", all))
+	require.Equal(t, understand.PureDoc, with("", all))
 }
 
 func TestAModelsWordMustRestOnWhatWasSaid(t *testing.T) {

@@ -131,6 +131,43 @@ func TestOpenQuestionsAreAskedBack(t *testing.T) {
 	}
 }
 
+// A pronoun is all there is to a question that dangles. What is said around it may
+// tell what is meant, or that nothing is.
+func TestAPronounThatIsNotAllThereIs(t *testing.T) {
+	for question, dangling := range map[string]bool{
+		"Who wrote it?":                true,
+		"Does it tell me who wrote it": true, // who asks is no topic
+		"Did you write it?":            false,
+		"Do we need it?":               false,
+		"Is it mine?":                  false,
+		"Who, by the way, wrote it?":   false, // more is meant than a model of rules sees
+		"Is it? Who wrote it?":         false,
+		"Is it Monday?":                false,
+		"Is it 5?":                     false,
+		"What time is it there?":       false,
+		"Who wrote it yesterday?":      false,
+		"Who wrote Ulysses, it says?":  false,
+		"Is it cold?":                  false,
+		"Who knows if it will rain?":   false,
+		"Write it.":                    false, // comes with a text
+		"What does this customer do?":  true,
+		"What does this do?":           false,
+		"Why did she and her mother and his father and their uncle leave?": false,
+	} {
+		require.Equal(t, dangling, dangles(cut(nil, question)), question)
+	}
+}
+
+func TestAtMostFourMeaningsAreOffered(t *testing.T) {
+	many := []Exchange{{"Which customers owe us money?", "1. **Acme Corp**\n2. **Blue Fin Foods**\n3. **Cobalt Labs**\n4. **Delta Freight**\n5. **Eastern Glass**\n6. **Fjord Tools**"}}
+	u := Understand(many, "What is the address of that customer?", Options{})
+	require.True(t, u.Clarify)
+	require.Equal(t, []string{
+		"Answer “What is the address of Acme Corp?”.", "Answer “What is the address of Blue Fin Foods?”.",
+		"Answer “What is the address of Cobalt Labs?”.", "Answer “What is the address of Delta Freight?”.",
+	}, u.Interpretations)
+}
+
 // What a pointing phrase fits twice is asked, and each answer is one that can be given.
 func TestEntitiesThatFitAlikeAreAsked(t *testing.T) {
 	for _, c := range []struct {

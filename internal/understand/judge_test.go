@@ -1,6 +1,8 @@
 package understand
 
 import (
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +60,40 @@ func TestSureJudgementsNeedNoModel(t *testing.T) {
 	require.True(t, Judge(bridge, "Why did he build it?", Options{}).Sure)
 	require.True(t, Judge(bridge, "When did Harald Moen build the bridge over the river Skell?", Options{}).Sure)
 	require.False(t, Judge(nil, "mercury", Options{}).Sure)
+}
+
+// What the scores mean is promised to whoever reads them: a question needs the
+// history from one half on, is ambiguous from 0.7 on, and a model is asked about it
+// unless the score is at most 0.3 or at least 0.9. Questions on both sides of each
+// border are among these.
+func TestScoresDivideWhereTheySaySo(t *testing.T) {
+	histories := maps.Clone(scenes)
+	histories["bridge"] = bridge
+	near := map[float64]map[bool]bool{0.3: {}, 0.5: {}, 0.7: {}, 0.9: {}}
+	note := func(score float64, borders ...float64) {
+		for _, border := range borders {
+			if score > border-0.05 && score < border+0.05 {
+				near[border][score > border] = true
+			}
+		}
+	}
+	for scene, history := range histories {
+		for line := range strings.Lines(everyday) {
+			question := strings.TrimSpace(line)
+			if question == "" {
+				continue
+			}
+			j := Judge(history, question, Options{})
+			note(j.FollowupScore, 0.3, 0.5, 0.9)
+			note(j.AmbiguityScore, 0.7)
+			require.Equal(t, j.FollowupScore >= 0.5, j.IsFollowup, "%s: %s: %v", scene, question, j)
+			require.Equal(t, j.AmbiguityScore >= 0.7, j.IsAmbiguous, "%s: %s: %v", scene, question, j)
+			require.Equal(t, !j.IsAmbiguous && (j.FollowupScore <= 0.3 || j.FollowupScore >= 0.9), j.Sure, "%s: %s: %v", scene, question, j)
+		}
+	}
+	for border, sides := range near {
+		require.Len(t, sides, 2, "questions on both sides of %v", border)
+	}
 }
 
 // A linear model with wrong weights would still pass the tests above by luck:

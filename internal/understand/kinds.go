@@ -181,14 +181,3 @@ func (t *table) byEnd(text string) (k kind) {
 	}
 	return k
 }
-
-// place returns a word's place in a list, from 1; 0 if it is not in it.
-func place(list, word string) int {
-	n := 0
-	for w := range strings.FieldsSeq(list) {
-		if n++; w == word {
-			return n
-		}
-	}
-	return 0
-}

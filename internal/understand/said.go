@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"slices"
 	"strings"
 
 	"burrow/internal/say"
@@ -93,14 +94,14 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 	u.ambiguous(s)
 	u.Needs = oneLines(s.Needs, mostNeeds)
 	u.Context = oneLine(s.Context, mostContext)
-	if s.Route != "" && place(strings.Join(routes(o), " "), s.Route) > 0 {
+	if slices.Contains(routes(o), s.Route) {
 		if Route(s.Route) != u.Route {
 			u.Route, u.RouteReason, u.RouteConfidence = Route(s.Route), say.T("the model says so"), 0.7
 		}
 	} else if s.Route != "" {
 		drop("The route does not exist here.")
 	}
-	if s.Composition != "" && place(strings.Join(compositions(o), " "), s.Composition) > 0 {
+	if slices.Contains(compositions(o), s.Composition) {
 		u.QueryComposition = Composition(s.Composition)
 	}
 	for _, f := range s.Facts {
