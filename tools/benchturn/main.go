@@ -3,11 +3,13 @@
 // same conversation with the same scripted model, in one run. Burrow runs as the
 // page runs it, and once more without condensing; LangGraph by default, which keeps
 // a checkpoint a step, and with durability="exit", which keeps one when all is
-// done. `make bench-turn` prints the table of docs/performance.md.
+// done. `make bench-turn` prints the table of docs/performance.md; with -bytes, what
+// a turn of ours adds to the database, which is the same on every machine.
 package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -73,7 +75,13 @@ type side struct {
 }
 
 func main() {
-	if err := run(); err != nil {
+	bytes := flag.Bool("bytes", false, "only what a turn adds to the database")
+	flag.Parse()
+	work := run
+	if *bytes {
+		work = weigh
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "benchturn:", err)
 		os.Exit(1)
 	}
@@ -116,11 +124,36 @@ func run() error {
 	return nil
 }
 
+// weigh shows what a turn adds to the database after some turns.
+func weigh() error {
+	dir, err := os.MkdirTemp("", "benchturn")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	const at = 50
+	for _, asInPage := range []bool{true, false} {
+		m, err := measureOurs(filepath.Join(dir, fmt.Sprint(asInPage)), asInPage, at)
+		if err != nil {
+			return err
+		}
+		how := "without condensing"
+		if asInPage {
+			how = "as the page runs it"
+		}
+		_, _, bytes := m.at(at)
+		fmt.Printf("%s, turn %d adds %.1f kB, %.1f beyond its text\n", how, at, bytes/1000, (bytes-text)/1000)
+	}
+	return nil
+}
+
+// text is how many bytes a turn's question and answer have.
+const text = float64(len(question) + len(answer))
+
 // middle is the time of half of all turns.
 func middle(m measured) float64 { return slices.Sorted(slices.Values(m.Took))[len(m.Took)/2] }
 
 func show(sides []*side) {
-	text := float64(len(question) + len(answer))
 	fmt.Println("| at turn | | a turn | after its answer | database, a turn | beyond the text | times the page's |")
 	fmt.Println("|---:|---|---:|---:|---:|---:|---:|")
 	for _, n := range []int{50, turns} {
