@@ -198,18 +198,19 @@ func TestFiguresAreMadeOfSources(t *testing.T) {
 
 // The sentences of a table are those of a program that a person reads.
 func TestTableNamesWhatWasLeftOut(t *testing.T) {
-	p := small(t, "README.md", "It is 3 and 4.")
+	p := small(t, "README.md", "# Three\n\nIt is 3 and 4. (Elsewhere 5, `make five` at `56b330d`, and 5 again, `make five` at `56b330d`.)")
 	all := []figure{
 		{claim: "three", command: "make three", make: always(3), quotes: []quote{{"README.md", "It is {} and", 0}}},
-		{claim: "four", command: "make four", make: always(5), quotes: []quote{{"README.md", "and {}.", 0}}},
+		{claim: "four", command: "make four", make: always(6), quotes: []quote{{"README.md", "3 and {}.", 0}}},
 		{claim: "five", command: "make five", data: true, quotes: []quote{{"README.md", "{}", 0}}},
 	}
 	var table strings.Builder
 	wrong, err := run(&table, p, all, false)
 	require.NoError(t, err)
-	require.Contains(t, table.String(), "| four | `make four` | 5 | README.md |\n| five | `make five` | needs -data | README.md |\n")
+	require.Contains(t, table.String(), "| four | `make four` | 6 | README.md |\n| five | `make five` | needs -data | README.md |\n")
+	require.True(t, strings.HasSuffix(table.String(), "|---|---|---|\n| README.md, \"# Three\" | `make five` | 56b330d |\n"), table.String())
 	require.Len(t, wrong, 1)
-	require.True(t, strings.HasPrefix(wrong[0], `README.md says "and 4."`), wrong[0])
+	require.True(t, strings.HasPrefix(wrong[0], `README.md says "3 and 4."`), wrong[0])
 	_, err = run(io.Discard, p, all, true)
 	require.NoError(t, err)
 	wrong, err = run(io.Discard, p, all, false)

@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-// run prints the table and returns what is wrong: all that was not written.
+// run prints the tables and returns what is wrong: all that was not written.
 func run(w io.Writer, p project, all []figure, write bool) (wrong []string, err error) {
 	fmt.Fprintln(w, "| figure | command | value | stated in |\n|---|---|---:|---|")
 	for _, f := range all {
@@ -56,5 +56,5 @@ func run(w io.Writer, p project, all []figure, write bool) (wrong []string, err 
 			return wrong, err
 		}
 	}
-	return wrong, nil
+	return wrong, listMeasured(w, p)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,10 +37,21 @@ var (
 	heading = regexp.MustCompile(`(?m)^#{1,3} `)
 )
 
-// unproven returns a sentence for each section of the documents that has figures
-// without a command and a commit, times without a machine, or names a command that
-// is not there. Figures of the registry are proven.
-func unproven(p project, all []figure) (wrong []string, err error) {
+// A section is a part of a document, from its heading on.
+type section struct {
+	file, text string
+	// head is the document's first section.
+	head string
+}
+
+// where names a section.
+func (s section) where() string {
+	title, _, _ := strings.Cut(s.text, "\n")
+	return fmt.Sprintf("%s, %q", s.file, title)
+}
+
+// sections divides the documents.
+func sections(p project) (all []section, err error) {
 	names, err := documents(p)
 	if err != nil {
 		return nil, err
@@ -56,49 +68,83 @@ func unproven(p project, all []figure) (wrong []string, err error) {
 			if i+1 < len(starts) {
 				end = starts[i+1][0]
 			}
-			section := text[at[0]:end]
 			if i == 0 {
-				head = section
+				head = text[at[0]:end]
 			}
-			where := fmt.Sprintf("%s, %q", name, strings.TrimSpace(strings.SplitN(section, "\n", 2)[0]))
-			marks := mark.FindAllStringSubmatch(section, -1)
-			for _, m := range marks {
-				if err := exists(p, m[1]); err != nil {
-					wrong = append(wrong, fmt.Sprintf("%s: %v", where, err))
-				}
+			all = append(all, section{name, text[at[0]:end], head})
+		}
+	}
+	return all, nil
+}
+
+// unproven returns a sentence for each section of the documents that has figures
+// without a command and a commit, times without a machine, or names a command that
+// is not there. Figures of the registry are proven.
+func unproven(p project, all []figure) (wrong []string, err error) {
+	parts, err := sections(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range parts {
+		marks := mark.FindAllStringSubmatch(s.text, -1)
+		for _, m := range marks {
+			if err := exists(p, m[1]); err != nil {
+				wrong = append(wrong, fmt.Sprintf("%s: %v", s.where(), err))
 			}
-			left, err := unchecked(name, section, all)
-			if err != nil {
-				return nil, err
-			}
-			found := quantity.FindString(left)
-			switch {
-			case found == "":
-			case len(marks) == 0:
-				wrong = append(wrong, fmt.Sprintf("%s states %q: which command made it, at which commit? Write \"`command` at `commit`\", or add it to tools/figures/registry.go", where, strings.TrimSpace(found)))
-			case timed.MatchString(left) && !machine.MatchString(section) && !machine.MatchString(head):
-				wrong = append(wrong, fmt.Sprintf("%s states %q: on which machine? Write \"on two shared cores\", there or at the document's head", where, strings.TrimSpace(timed.FindString(left))))
-			}
+		}
+		left, err := unchecked(s, all)
+		if err != nil {
+			return nil, err
+		}
+		found := quantity.FindString(left)
+		switch {
+		case found == "":
+		case len(marks) == 0:
+			wrong = append(wrong, fmt.Sprintf("%s states %q: which command made it, at which commit? Write \"`command` at `commit`\", or add it to tools/figures/registry.go", s.where(), strings.TrimSpace(found)))
+		case timed.MatchString(left) && !machine.MatchString(s.text) && !machine.MatchString(s.head):
+			wrong = append(wrong, fmt.Sprintf("%s states %q: on which machine? Write \"on two shared cores\", there or at the document's head", s.where(), strings.TrimSpace(timed.FindString(left))))
 		}
 	}
 	return wrong, nil
 }
 
+// listMeasured prints which commands made the figures that are not compared, and at
+// which commits.
+func listMeasured(w io.Writer, p project) error {
+	parts, err := sections(p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "\nNot compared, since they depend on the machine or on data:\n\n| measured in | command | commit |\n|---|---|---|")
+	for _, s := range parts {
+		seen := make(map[string]bool)
+		for _, m := range mark.FindAllStringSubmatch(s.text, -1) {
+			if m[1] == "" || seen[m[0]] {
+				continue
+			}
+			seen[m[0]] = true
+			fmt.Fprintf(w, "| %s | `%s` | %s |\n", s.where(), m[1], m[2])
+		}
+	}
+	return nil
+}
+
 // unchecked is a section without the figures that are compared with their commands.
-func unchecked(file, section string, all []figure) (string, error) {
+func unchecked(s section, all []figure) (string, error) {
+	left := s.text
 	for _, f := range all {
 		for _, q := range f.quotes {
-			if q.file != file {
+			if q.file != s.file {
 				continue
 			}
 			pattern, err := q.pattern()
 			if err != nil {
 				return "", err
 			}
-			section = pattern.ReplaceAllString(section, "")
+			left = pattern.ReplaceAllString(left, "")
 		}
 	}
-	return section, nil
+	return left, nil
 }
 
 var (
