@@ -43,7 +43,7 @@ TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
 .PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz \
-	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval size screenshots clean need-go need-node
+	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval figures size screenshots clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -180,6 +180,9 @@ bench-understand: build build/test/goworker.js build/test/understand.test.wasm b
 
 bench-markdown: build ## measure answers that grow in the page
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown
+
+figures: build ## make again the figures of README and docs that any machine can make: DATA=directory for those of data, WRITE=1 to correct them
+	@go run ./tools/figures -data "$(DATA)" $(if $(WRITE),-write)
 
 size: $(PAGE) ## print what the page weighs and fail above the budgets of tools/size/budget.json
 	@go run ./tools/size

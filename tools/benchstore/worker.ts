@@ -92,7 +92,7 @@ function official(db: Database): Record<string, Work> {
 }
 
 /** What the page asks of a fresh worker. */
-type Job = "work" | "start theirs" | "start ours" | { grow: number[] };
+type Job = "work" | "start" | { grow: number[] };
 
 self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
   try {
@@ -100,11 +100,9 @@ self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
       case "work":
         self.postMessage({ figures: await measure() });
         return;
-      case "start theirs":
-        self.postMessage({ ms: await startTheirs() });
-        return;
-      case "start ours":
-        self.postMessage({ ms: await startOurs() });
+      case "start":
+        await start();
+        self.postMessage({});
         return;
       default:
         self.postMessage({ sizes: await grow(job.grow) });
@@ -115,34 +113,12 @@ self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
 };
 
 /** SQLite loaded, the files taken, a database opened and asked, by JavaScript alone. */
-async function startTheirs(): Promise<number> {
-  const began = performance.now();
+async function start(): Promise<void> {
   const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
   await sqlite.takeFiles(poolFiles);
   const db = new sqlite.api.oo1.DB("/start.db", "c", "opfs-sahpool");
   db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = wal; PRAGMA synchronous = FULL");
   db.selectValue("SELECT count(*) FROM sqlite_schema");
-  const ms = performance.now() - began;
-  db.close();
-  return ms;
-}
-
-/** The same with the core: both modules are fetched and compiled beside each other, as worker.ts does. */
-async function startOurs(): Promise<number> {
-  const began = performance.now();
-  const compiled = WebAssembly.compileStreaming(fetch("core.wasm"));
-  const sqlite = await SQLite.load(await fetch("sqlite3.wasm"));
-  const taken = sqlite.takeFiles(poolFiles);
-  const go = new Go();
-  Object.assign(go.importObject, sqlite.imports());
-  const instance = await WebAssembly.instantiate(await compiled, go.importObject);
-  sqlite.connect(instance.exports["mem"] as WebAssembly.Memory);
-  const core = await run(go, instance);
-  Object.assign(globalThis, { burrow: { files: await taken } });
-  call(core, "first", "start.db");
-  const ms = performance.now() - began;
-  call(core, "close", 0);
-  return ms;
 }
 
 async function grow(sizes: number[]): Promise<unknown[]> {

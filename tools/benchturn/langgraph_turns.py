@@ -1,8 +1,10 @@
 """Turns of LangGraph with its SQLite checkpointer, for the table of benchturn.
 
 The graph has the four steps of a turn; the model is a function that returns a
-given text. Prints a JSON object: milliseconds of every turn, and the size of the
-database after each."""
+given text. The durability is LangGraph's own: "async", its default, keeps a
+checkpoint a step while the next one runs, "exit" one when the graph has ended.
+Prints a JSON object: milliseconds of every turn, and the size of the database
+after each."""
 
 import json
 import os
@@ -15,7 +17,7 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 
 
-def main(path: str, turns: int, question: str, answer: str) -> None:
+def main(path: str, turns: int, question: str, answer: str, durability: str) -> None:
     def nothing(state):
         return {}
 
@@ -33,7 +35,7 @@ def main(path: str, turns: int, question: str, answer: str) -> None:
     took, sizes = [], []
     for n in range(turns):
         began = time.perf_counter()
-        app.invoke({"messages": [HumanMessage(content=f"{question} {n}")]}, config)
+        app.invoke({"messages": [HumanMessage(content=f"{question} {n}")]}, config, durability=durability)
         took.append(1000 * (time.perf_counter() - began))
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         sizes.append(os.path.getsize(path))
@@ -41,4 +43,4 @@ def main(path: str, turns: int, question: str, answer: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4])
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:6])

@@ -42,7 +42,7 @@ func run(dir, burrow string, write, groups, wrong, only bool, call time.Duration
 		return fmt.Errorf("the data are absent or damaged: %w", err)
 	}
 	if only {
-		return reportSpared(sets, call)
+		return reportSpared(dir, sets, call)
 	}
 	var requests []request
 	if err := readJSON(dir, "clariq-train.json", &requests); err != nil {
@@ -57,7 +57,7 @@ func run(dir, burrow string, write, groups, wrong, only bool, call time.Duration
 	reportRewriting(sets, rewriteExamples(sets, fold))
 	value, low, high := auc(requests)
 	fmt.Printf("\nambiguity on ClariQ, weights set by hand: AUC %.3f (%.3f to %.3f)\n", value, low, high)
-	if err := reportSpared(sets, call); err != nil || burrow == "" {
+	if err := reportSpared(dir, sets, call); err != nil || burrow == "" {
 		return err
 	}
 	return reportProgram(burrow, sets, all, rewriteExamples(sets, fold))

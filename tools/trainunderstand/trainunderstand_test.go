@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"burrow/internal/tokens"
 	"burrow/internal/understand"
 
 	"github.com/stretchr/testify/require"
@@ -94,6 +95,37 @@ func TestAddedWords(t *testing.T) {
 	s.add(map[string]bool{"throat": true, "cancer": true}, gold)
 	require.Equal(t, 0.75, s.f1())
 	require.Equal(t, 0.5, s.exact/s.turns)
+}
+
+// A question that is spared the model counts as read right by what it means, not
+// by being spared.
+func TestSparedQuestionsAreHeldAgainstWhatTheyMean(t *testing.T) {
+	encoding, err := tokens.Embedded(tokens.Cl100k)
+	require.NoError(t, err)
+	read := func(question, rewrite string, dependent bool) (s sparing) {
+		s.add(asked{[]understand.Exchange{{Question: "Who was Keyshia Cole?", Answer: "A singer."}}, question, rewrite, dependent}, encoding)
+		s.spent, s.tokens = 0, 0
+		return s
+	}
+	const question = "When did she die?"
+	require.Equal(t, sparing{count: [2]int{0, 1}, sure: [2]int{0, 1}, judged: 1, leaning: 1, exact: 1}, read(question, "When did Keyshia Cole die?", true))
+	require.Equal(t, sparing{count: [2]int{0, 1}, sure: [2]int{0, 1}, judged: 1, leaning: 1, wrong: 1}, read(question, "When did Adele die?", true))
+	require.Equal(t, sparing{count: [2]int{0, 1}, sure: [2]int{0, 1}, wrong: 1}, read(question, question, false))
+}
+
+func TestOwnQuestionsAreReadIfTheyAreThere(t *testing.T) {
+	dir := t.TempDir()
+	rows, err := loadOwn(dir)
+	require.NoError(t, err)
+	require.Empty(t, rows)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "dialogues-dev.jsonl"), []byte(
+		`{"lang": "en", "history": [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}], "query": "Who is he?", "is_followup": true, "rewrite": "Who is Tom?"}
+{"lang": "it", "history": [], "query": "Chi era Dante?", "is_followup": false, "rewrite": "Chi era Dante?"}
+`), 0o600))
+	rows, err = loadOwn(dir)
+	require.NoError(t, err)
+	require.Equal(t, []asked{{[]understand.Exchange{{Question: "Hello", Answer: "Hi."}}, "Who is he?", "Who is Tom?", true}}, rows[0].questions)
+	require.Equal(t, []asked{{nil, "Chi era Dante?", "Chi era Dante?", false}}, rows[1].questions)
 }
 
 func TestTopicOf(t *testing.T) {

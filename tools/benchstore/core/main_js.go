@@ -15,14 +15,7 @@ var db *sqlite.DB
 
 func main() {
 	js.Global().Set("core", js.ValueOf(map[string]any{
-		"open": timed(func(a []js.Value) error { return open(a[0].String()) }),
-		"first": timed(func(a []js.Value) error {
-			if err := open(a[0].String()); err != nil {
-				return err
-			}
-			_, err := db.Int(`SELECT count(*) FROM sqlite_schema`)
-			return err
-		}),
+		"open":    timed(func(a []js.Value) error { return open(a[0].String()) }),
 		"close":   timed(func([]js.Value) error { return db.Close() }),
 		"reset":   timed(func([]js.Value) error { return db.Exec(schema) }),
 		"inserts": timed(func(a []js.Value) error { return inserts(a[0].Int()) }),
