@@ -49,6 +49,7 @@ var rows = map[string]int{
 	"cmd/burrow":        programs,
 	"tests/clients":     programs,
 	"tools/pythonenv":   assets, // of several programs
+	"tools/debian":      assets, // of several programs
 }
 
 const (
@@ -62,6 +63,7 @@ var exceptions = map[string]string{
 	"internal/fault -> internal/say":  "an error that crosses a border has a sentence",
 	"internal/chat -> internal/say":   "what is wrong with a setting is a sentence",
 	"internal/say -> internal/json":   "a translation is JSON",
+	"tools/pythonenv -> tools/debian": "Python is a package of Debian",
 }
 
 // sameTool reports whether two packages belong to one program of tools/, which

@@ -9,13 +9,15 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"burrow/tools/debian"
 )
 
 // machine is what find may know and use of the computer beside its environment.
 type machine struct {
-	root, debian bool
-	web          string // the directory with Playwright's node_modules
-	log          io.Writer
+	mayInstall bool   // Debian's packages
+	web        string // the directory with Playwright's node_modules
+	log        io.Writer
 }
 
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
@@ -38,9 +40,9 @@ func (m machine) find(ctx context.Context) (string, error) {
 	if path, ok := m.playwright(ctx); ok {
 		return path, nil
 	}
-	if m.root && m.debian {
+	if m.mayInstall {
 		m.say("installing Debian's chromium")
-		if m.run(ctx, "apt-get", "update") && m.run(ctx, "apt-get", "install", "-y", "chromium") {
+		if debian.Install(ctx, m.log, "chromium") {
 			if path, ok := m.onPath(ctx); ok {
 				return path, nil
 			}
@@ -86,7 +88,6 @@ func (m machine) playwright(ctx context.Context) (string, bool) {
 func (m machine) run(ctx context.Context, name string, args ...string) bool {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = m.web
-	cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 	cmd.Stdout, cmd.Stderr = m.log, m.log
 	if err := cmd.Run(); err != nil {
 		m.say(fmt.Sprintf("%s: %v", name, err))

@@ -69,7 +69,7 @@ func TestBrowserThatDoesNotStartIsPassedOver(t *testing.T) {
 
 func TestRootOnDebianInstallsThePackage(t *testing.T) {
 	b := newBench(t)
-	b.root, b.debian = true, true
+	b.mayInstall = true
 	b.command("apt-get", `[ "$1" = update ] && exit 0; `+installs("chromium"))
 	path, err := b.find(t.Context())
 	require.NoError(t, err)
@@ -78,27 +78,24 @@ func TestRootOnDebianInstallsThePackage(t *testing.T) {
 }
 
 func TestOthersInstallPlaywrightsBuild(t *testing.T) {
-	for _, user := range []machine{{root: false, debian: true}, {root: true, debian: false}} {
-		b := newBench(t)
-		b.root, b.debian = user.root, user.debian
-		b.command("apt-get", "exit 0")
-		b.command("node", "echo $BIN/downloaded")
-		b.command("npx", installs("downloaded"))
-		path, err := b.find(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, filepath.Join(b.bin, "downloaded"), path)
-		require.Contains(t, b.calls(), "npx playwright install chromium")
-		require.NotContains(t, strings.Join(b.calls(), "\n"), "apt-get")
+	b := newBench(t)
+	b.command("apt-get", "exit 0")
+	b.command("node", "echo $BIN/downloaded")
+	b.command("npx", installs("downloaded"))
+	path, err := b.find(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(b.bin, "downloaded"), path)
+	require.Contains(t, b.calls(), "npx playwright install chromium")
+	require.NotContains(t, strings.Join(b.calls(), "\n"), "apt-get")
 
-		_, err = b.find(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, 1, strings.Count(strings.Join(b.calls(), "\n"), "npx"), "the second time it is there")
-	}
+	_, err = b.find(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(strings.Join(b.calls(), "\n"), "npx"), "the second time it is there")
 }
 
 func TestMachineWithoutABrowserGetsOneSentence(t *testing.T) {
 	b := newBench(t)
-	b.root, b.debian = true, true
+	b.mayInstall = true
 	b.command("apt-get", "exit 100")
 	b.command("npx", "exit 1")
 	_, err := b.find(t.Context())

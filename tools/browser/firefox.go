@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+
+	"burrow/tools/debian"
 )
 
 var firefoxNames = []string{"firefox-esr", "firefox"}
@@ -26,9 +28,9 @@ func (m machine) firefox(ctx context.Context) (string, error) {
 	if path, ok := m.firefoxOnPath(ctx); ok {
 		return path, nil
 	}
-	if m.root && m.debian {
+	if m.mayInstall {
 		m.say("installing Debian's firefox-esr")
-		if m.run(ctx, "apt-get", "update") && m.run(ctx, "apt-get", "install", "-y", "firefox-esr") {
+		if debian.Install(ctx, m.log, "firefox-esr") {
 			if path, ok := m.firefoxOnPath(ctx); ok {
 				return path, nil
 			}

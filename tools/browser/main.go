@@ -13,18 +13,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"burrow/tools/debian"
 )
 
 func main() {
 	firefox := flag.Bool("firefox", false, "look for a Firefox")
 	flag.Parse()
-	_, err := os.Stat("/etc/debian_version")
-	m := machine{
-		root:   os.Geteuid() == 0,
-		debian: err == nil,
-		web:    filepath.Join(".", "web"),
-		log:    os.Stderr,
-	}
+	m := machine{mayInstall: debian.May(), web: filepath.Join(".", "web"), log: os.Stderr}
 	find := m.find
 	if *firefox {
 		find = m.firefox

