@@ -29,6 +29,10 @@ IN_BROWSER := json say wire words rpc sqlite llm store transfer tokens memory re
 # under it and run nothing beside it.
 RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)|KilledAfterAnyCommit' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/condense ./internal/gather ./internal/turn ./internal/rpc
 
+# What decides whether something is lost or let through: nine of ten changes to it are
+# to be noticed by its own tests before a release.
+MUTATED := internal/turn internal/store internal/proxy
+
 # Directories are listed beside files, so that a removed file counts as a change.
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
 CORE_FILES := go.mod go.sum $(call go_files,$(CORE_DIRS))
@@ -42,7 +46,7 @@ PAGE := web/dist/index.html
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz \
+.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz mutate \
 	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval figures size screenshots clean need-go need-node
 
 help: ## list the targets
@@ -136,6 +140,9 @@ fuzz: setup ## run each fuzz target for T=10s
 			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(T) $$package; \
 		done; \
 	done
+
+mutate: $(VOCABULARIES) ## change a package in small ways and print what no test notices: make mutate PKG=internal/turn SAMPLE=150; without PKG, those that a release needs at 90 %
+	go run ./tools/mutate -floor $(or $(FLOOR),$(if $(PKG),0,90)) -sample $(or $(SAMPLE),0) -seed $(or $(SEED),1) -for $(or $(FOR),0s) $(addprefix ./,$(or $(PKG),$(MUTATED)))
 
 test-clients: build ## run the official OpenAI clients for Go, Python and JavaScript against /v1
 	go run ./tests/clients

@@ -51,6 +51,37 @@ func TestParseUIDRefuses(t *testing.T) {
 	}
 }
 
+func TestAUIDHasHexadecimalDigitsOnly(t *testing.T) {
+	good := chat.MakeUID(0x0123456789ab, 0xcdef0123456789ab, 0xcdef).String()
+	require.Equal(t, "0123456789abcdef0123456789abcdef", good)
+	for c := range 256 {
+		for at := range 2 { // the high half of a byte, and the low one
+			text := good[:at] + string([]byte{byte(c)}) + good[at+1:]
+			_, err := chat.ParseUID(text)
+			if strings.ContainsRune("0123456789abcdefABCDEF", rune(c)) {
+				require.NoError(t, err, "%q", text)
+			} else {
+				require.ErrorIs(t, err, chat.ErrUID, "%q", text)
+			}
+		}
+	}
+}
+
+func TestAUIDIsTheSameInEveryForm(t *testing.T) {
+	for _, u := range []chat.UID{{}, chat.NewUID(7)} {
+		text, err := u.MarshalText()
+		require.NoError(t, err)
+		require.NotNil(t, text, "a nil text would be null")
+		written, err := json.Marshal(u)
+		require.NoError(t, err)
+		require.Equal(t, `"`+string(text)+`"`, string(written))
+		require.Equal(t, "x"+string(written), string(u.AppendJSON([]byte("x"))))
+		back := chat.NewUID(9) // what was there before is gone
+		require.NoError(t, back.UnmarshalText(text))
+		require.Equal(t, u, back)
+	}
+}
+
 func TestZeroUIDIsAbsentInJSON(t *testing.T) {
 	m := chat.Message{UID: chat.NewUID(5), Session: chat.NewUID(6), Role: chat.User, Status: chat.Complete}
 	out, err := json.Marshal(m)

@@ -45,7 +45,7 @@ const maxChoices = 4
 
 // clarify keeps the card in the answer's place and ends the turn for now.
 func (r *run) clarify(ctx context.Context, card chat.Clarify) (node, error) {
-	r.meta.Clarify = &card
+	r.meta.Clarify, r.meta.Problem, r.meta.Waiting = &card, nil, false
 	r.marks = nil
 	r.mark(clarifying)
 	now := r.now()

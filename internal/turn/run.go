@@ -222,6 +222,9 @@ func (r *run) fail(ctx context.Context, at node, err error) (wire.Turn, error) {
 	} else if problem.Code == fault.Internal {
 		r.Log(err)
 	}
+	if at == consult || at == deciding {
+		r.meta.Understood = nil // what the question means is still to be found out
+	}
 	r.meta.Problem = problem
 	r.meta.Waiting = status == chat.Failed && r.waits(err)
 	if r.meta.Timings != nil {

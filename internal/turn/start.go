@@ -62,6 +62,9 @@ func (e *Engine) beginAtOnce(ctx context.Context, at opening, q Question, emit E
 		}
 		r.who = who
 		r.early.at, r.early.err = r.prepare(ctx)
+		if r.early.err != nil && r.early.at == deciding {
+			return r.early.err // a card is kept whole or not at all
+		}
 		if r.early.err != nil || r.early.at != answer {
 			// A question that cannot be answered is kept, and one that somebody must
 			// be asked about first.

@@ -109,6 +109,40 @@ test("a temporary chat leaves no trace, where an ordinary one does", async ({ pa
   expect(await tracesOf(page, "Zwiebelfische")).toContain("file");
 });
 
+test("what is typed in a temporary chat is in its field and nowhere else", async ({ page }) => {
+  // Every word that is put into a storage, and be it for a moment.
+  await page.addInitScript(() => {
+    const put = Storage.prototype.setItem;
+    const written: string[] = [];
+    Object.assign(window, { written });
+    Storage.prototype.setItem = function (key, value) {
+      written.push(`${key} ${value}`);
+      put.call(this, key, value);
+    };
+  });
+  const written = (word: string) => page.evaluate((word) => (window as unknown as { written: string[] }).written.filter((one) => one.includes(word)), word);
+  page.on("dialog", (dialog) => void dialog.accept());
+  const { field } = await open(page, "/?temporary");
+  await field.fill("Half a Quastenflosser");
+  await open(page);
+  await expect(field).toHaveValue("");
+  expect(await tracesOf(page, "Quastenflosser")).toEqual([]);
+  await open(page, "/?temporary");
+  await ask(page, "Where do Quastenflosser live?");
+  await field.fill("And young Quastenflosser?");
+  expect(await written("Quastenflosser")).toEqual([]);
+  await open(page);
+  await expect(field).toHaveValue("");
+  expect(await tracesOf(page, "Quastenflosser")).toEqual([]);
+
+  // An ordinary chat has its draft again, and keeps a question until it is saved.
+  await field.fill("Half a Zwiebelfisch");
+  await open(page);
+  await expect(field).toHaveValue("Half a Zwiebelfisch");
+  await ask(page, "Where do Zwiebelfische live?");
+  expect(await written("Where do Zwiebelfische live?")).not.toEqual([]);
+});
+
 test("a temporary chat is kept by one button, with everything in it", async ({ page }) => {
   const { answers, questions, sessions } = await open(page);
   await page.keyboard.press("Alt+Shift+O");

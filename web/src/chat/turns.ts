@@ -60,10 +60,9 @@ export class Turns {
   ) {}
 
   /** Asks a question, or puts one beside another. */
-  send(question: string, options: Options & { edit?: string } = {}): void {
-    const { edit, ...rest } = options;
+  send(question: string, { edit }: { edit?: string } = {}): void {
     const here = place.peek();
-    this.start({ kind: "send", text: question, ...(edit === undefined ? {} : { edit }) }, rest, here.kind === "chat" ? here.session : null);
+    this.start({ kind: "send", text: question, ...(edit === undefined ? {} : { edit }) }, {}, here.kind === "chat" ? here.session : null);
   }
 
   /** Answers a question once more: as the reader says that it is meant, by the model that is named, or at another length. */
@@ -160,14 +159,14 @@ export class Turns {
     switch (act.kind) {
       case "send": {
         const where = { ...(session === null ? {} : { session }), ...(act.edit === undefined ? {} : { edit: act.edit }) };
-        return this.client.call("turn.send", { text: act.text, key, ...where, ...options }, callOptions);
+        return this.client.call("turn.send", { text: act.text, key, ...where }, callOptions);
       }
       case "again": {
         const { message, asked } = act;
         return this.client.call("turn.again", { message, key, ...asked, ...options }, callOptions);
       }
       case "answer":
-        return this.client.call("turn.resume", { message: act.question, ...options }, callOptions);
+        return this.client.call("turn.resume", { message: act.question }, callOptions);
       case "resume":
         if (act.choice !== undefined) return this.client.call("turn.clarify", { message: act.message, choice: act.choice }, callOptions);
         return this.client.call("turn.resume", { message: act.message, ...options }, callOptions);
