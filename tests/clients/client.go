@@ -85,10 +85,10 @@ func startPython(ctx context.Context, s *server) (client, error) {
 func startJavaScript(_ context.Context, s *server) (client, error) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return nil, missingError("the JavaScript client: this machine has no Node.js")
+		return nil, missingError("the JavaScript client cannot run: this machine has no Node.js")
 	}
 	if _, err := os.Stat("web/node_modules/openai"); err != nil {
-		return nil, missingError("the JavaScript client: run `make setup`")
+		return nil, missingError("the JavaScript client cannot run: run `make setup`")
 	}
 	return startSpoken("JavaScript", s, node, "tests/clients/client.mjs")
 }

@@ -82,7 +82,7 @@ func (e missingError) Error() string { return string(e) }
 func setUpPython() (python string, err error) {
 	python, err = pythonenv.Make(filepath.Join(buildDir, "python"), "tests/clients/requirements.txt")
 	if errors.Is(err, pythonenv.ErrMissing) {
-		return "", missingError("the Python client: " + err.Error())
+		return "", missingError("the Python client cannot run: " + err.Error())
 	}
 	return python, err
 }
