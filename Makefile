@@ -8,9 +8,12 @@ SHELL := /bin/bash
 VERSION ?= 0.1.0
 T ?= 10s
 
-# -trimpath, stripped symbols and no word of the commit: the same sources give the
-# same bytes anywhere.
-GO_BUILD := go build -trimpath -buildvcs=false -ldflags="-s -w -X main.version=$(VERSION)"
+# Without paths and without a word of the commit, so that the same sources give the same
+# bytes anywhere. All commands have these settings and do without C, so that what one has
+# compiled the others find in the cache.
+export CGO_ENABLED := 0
+export GOFLAGS := $(filter-out -trimpath -buildvcs=%,$(shell go env GOFLAGS 2>/dev/null)) -trimpath -buildvcs=false
+GO_BUILD := go build -ldflags="-s -w -X main.version=$(VERSION)"
 # The core in the browser: calls are inlined only where they are many, which makes
 # the file a tenth smaller to download.
 CORE_BUILD := $(GO_BUILD) -gcflags=all=-l -gcflags=burrow/internal/tokens= -gcflags=burrow/internal/sqlite=
@@ -33,6 +36,11 @@ RACE := -skip 'TestScripts|TestTranscripts(Native|WASI)|KilledAfterAnyCommit' ./
 # to be noticed by its own tests before a release.
 MUTATED := internal/turn internal/store internal/proxy
 
+# What a target cannot run without: it is left out with a sentence, and fails where CI
+# is set, so that nothing passes there by being absent. As in .ci/run.
+missing = if [ -n "$${CI:-}" ]; then echo "$(1) failed: $(2)." >&2; exit 1; else echo "$(1) skipped: $(2)."; fi
+comma := ,
+
 # Directories are listed beside files, so that a removed file counts as a change.
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
 CORE_FILES := go.mod go.sum $(call go_files,$(CORE_DIRS))
@@ -41,27 +49,42 @@ PAGE_FILES := index.html web/tsconfig.json internal/proxy/bundle.go $(call go_fi
 	$(shell find web/src web/static 2>/dev/null)
 
 VOCABULARIES := internal/tokens/vocab/cl100k_base.bin internal/tokens/vocab/o200k_base.bin
-PACKAGES := web/node_modules/.package-lock.json
+# All npm packages, and those alone that are in the page.
+PACKAGES := web/node_modules/.all
+PAGE_PACKAGES := web/node_modules/.package-lock.json
 PAGE := web/dist/index.html
+# What `make run` serves: the same page, compressed in a second, and the program without
+# SQLite, which the page has no use for and which takes a minute to compile.
+QUICK_PAGE := build/quick/page/index.html
+QUICK := build/quick/burrow
+# A job that fetches needs no processor.
+JOBS := $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
+START := $(shell date +%s)
+STEP := @tools/step.sh
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run test setup build gen lint test-go test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz mutate \
+.PHONY: help run quick test setup build gen lint test-go test-race test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz mutate \
 	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval figures size screenshots clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## set up what is missing, build, start the program and print its address; without a key also fetch a small model for the browser
+run: need-go need-node ## set up what is missing, build, start the program and print its address; without a key also fetch a small model for the browser
+	@$(MAKE) --no-print-directory -j$(JOBS) quick
+	@echo "Built in $$(($$(date +%s) - $(START))) s."
 	@if [ -z "$${OPENAI_API_KEY:-}$${GOOGLE_API_KEY:-}$${ANTHROPIC_API_KEY:-}$${OPENAI_BASE_URL:-}" ] && \
 		! grep -qsE '^(OPENAI_API_KEY|GOOGLE_API_KEY|ANTHROPIC_API_KEY|OPENAI_BASE_URL)=.' .env; then \
-		$(MAKE) --no-print-directory model || echo "No key is set and no model could be fetched: questions will be looked up in your chats."; \
-	fi
-	@build/burrow serve $(SERVE)
+		{ build/quick/localmodel -model build/models || echo "No key is set and no model could be fetched: questions will be looked up in your chats."; } & \
+	fi; \
+	$(QUICK) serve --page build/quick/page --models build/models $(SERVE)
 
-test: setup lint test-go test-wasm test-clients test-browser test-firefox test-model size ## set up what is missing and run everything that must hold
+test: setup lint test-go test-race test-wasm test-clients test-browser test-firefox test-model size ## set up what is missing and run everything that must hold
 
 setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabularies
+
+# As much as the first page needs.
+quick: $(QUICK_PAGE) $(QUICK)
 
 build: build/burrow ## build the program with its page: build/burrow
 
@@ -75,6 +98,7 @@ lint: setup build/staticcheck ## check format, vet, staticcheck, types and gener
 	go vet ./...
 	$(ON_JS) go vet $(CORE)
 	$(ON_WASI) go vet $(CORE)
+	go vet -tags nosqlite ./internal/sqlite ./cmd/burrow
 	build/staticcheck ./...
 	$(ON_JS) build/staticcheck $(CORE)
 	$(ON_WASI) build/staticcheck $(CORE)
@@ -83,14 +107,14 @@ lint: setup build/staticcheck ## check format, vet, staticcheck, types and gener
 	$(TSC) -p web/tsconfig.json
 	$(TSC) -p web/tsconfig.test.json
 
-test-go: build ## run the Go tests; the packages that serve many at once also under the race detector
+test-go: build ## run the Go tests
 	go test ./...
-	@if command -v "$$(go env CC)" >/dev/null; then \
-		echo "go test -race $(RACE)" && go test -race $(RACE); \
-	elif [ -n "$${CI:-}" ]; then \
-		echo "The race detector needs a C compiler: install gcc." >&2; exit 1; \
+
+test-race: build ## run the packages that serve many at once under the race detector
+	@if ! command -v "$$(go env CC)" >/dev/null; then \
+		$(call missing,test-race,the race detector needs a C compiler: install gcc); \
 	else \
-		echo "Skipped: the race detector needs a C compiler, such as gcc."; \
+		echo "go test -race $(RACE)" && CGO_ENABLED=1 go test -race $(RACE); \
 	fi
 
 test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazero
@@ -99,10 +123,10 @@ test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazer
 test-browser: build build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page --project=core
 
-test-firefox: build ## run the page in Firefox after its server has gone; left out where none can be had
+test-firefox: build ## run the page in Firefox after its server has gone
 	@go build -o build/browser ./tools/browser; code=0; firefox=$$(build/browser -firefox) || code=$$?; \
 	if [ $$code -eq 3 ]; then \
-		echo "Skipped: there is no Firefox, and none can be installed here."; \
+		$(call missing,test-firefox,there is no Firefox here: install firefox-esr$(comma) or set FIREFOX to its path); \
 	elif [ $$code -ne 0 ]; then \
 		exit $$code; \
 	else \
@@ -117,7 +141,7 @@ screenshots: build ## take the pictures of the documents: docs/*.png
 
 conformance: build build/test/goworker.js ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
 	go test -tags conformance -timeout 60m -v ./internal/tokens | grep -Ev '^=== '
-	$(ON_JS) go test -c -trimpath -tags conformance -o build/test/tokens.test.wasm ./internal/tokens
+	$(ON_JS) go test -c -tags conformance -o build/test/tokens.test.wasm ./internal/tokens
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of tokens'
 	rm build/test/tokens.test.wasm
 
@@ -150,10 +174,10 @@ test-clients: build ## run the official OpenAI clients for Go, Python and JavaSc
 model: need-go ## put a small model for the browser where the program finds it: build/models
 	@go run ./tools/localmodel -model build/models
 
-test-model: build ## ask a real model through the proxy and the page; skipped where its packages cannot be had
+test-model: build ## ask a real model through the proxy and the page
 	@go build -o build/localmodel-server ./tools/localmodel; code=0; build/localmodel-server -fetch || code=$$?; \
 	if [ $$code -eq 3 ]; then \
-		echo "Skipped: the packages of the local model cannot be had."; \
+		$(call missing,test-model,the packages of the local model cannot be had: see above); \
 	elif [ $$code -ne 0 ]; then \
 		exit $$code; \
 	else \
@@ -201,48 +225,64 @@ clean: ## remove what was built
 need-go:
 	@command -v go >/dev/null || { echo "Go is missing: install Go 1.26 or newer, https://go.dev/dl/" >&2; exit 1; }
 
+# What Playwright asks for. SQLite's package asks for 22, but for Node.js: only its files
+# for the browser are used, so npm's warning is left out.
+NODE := 20
 need-node:
-	@command -v node >/dev/null && command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' \
-		|| { echo "Node.js is missing or too old: install Node.js 20 or newer with npm, https://nodejs.org/" >&2; exit 1; }
+	@command -v node >/dev/null && command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < $(NODE) ? 1 : 0)' \
+		|| { echo "Node.js is missing or too old: install Node.js $(NODE) or newer with npm, https://nodejs.org/" >&2; exit 1; }
 
+NPM_CI := npm --prefix web ci --no-audit --no-fund --no-engine-strict --loglevel=error
 # A browser is found or fetched by tools/browser, when one is needed.
+$(PACKAGES): export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 $(PACKAGES): web/package.json web/package-lock.json | need-node
-	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund
+	$(STEP) "Fetching npm packages" $(NPM_CI)
+	@touch $@ $(PAGE_PACKAGES)
+
+$(PAGE_PACKAGES): web/package.json web/package-lock.json | need-node
+	$(STEP) "Fetching the page's npm packages" $(NPM_CI) --omit=dev
 	@touch $@
 
 # One command makes both.
 internal/tokens/vocab/cl100k_base.bin: go.sum internal/tokens/packed.go $(call go_files,tools/packvocab) | need-go
-	go run ./tools/packvocab
+	$(STEP) "Packing the vocabularies" go run ./tools/packvocab
 
 internal/tokens/vocab/o200k_base.bin: internal/tokens/vocab/cl100k_base.bin
 	@[ -s $@ ] || go run ./tools/packvocab
 	@touch $@
 
 build/core.wasm: $(CORE_FILES) $(call go_files,tools/striplines) | need-go
-	$(ON_JS) $(CORE_BUILD) -o $@ ./wasm
-	go run ./tools/striplines $@
+	$(STEP) "Compiling the core" env $(ON_JS) $(CORE_BUILD) -o $@ ./wasm
+	@go run ./tools/striplines $@
 
 $(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm
-	go run ./tools/bundle -version $(VERSION)
+	$(STEP) "Bundling and compressing the page" go run ./tools/bundle -version $(VERSION)
 
 # The vocabularies are embedded, so they come before the program.
 build/burrow: $(PROGRAM_FILES) $(VOCABULARIES) $(PAGE)
-	CGO_ENABLED=0 $(GO_BUILD) -o $@ ./cmd/burrow
+	$(STEP) "Compiling the program" $(GO_BUILD) -o $@ ./cmd/burrow
+
+# One command compiles them: two at once would compile the same packages twice.
+$(QUICK): $(PROGRAM_FILES) $(VOCABULARIES) $(call go_files,tools/bundle tools/localmodel tools/pythonenv tools/debian) | need-go
+	@mkdir -p build/quick
+	$(STEP) "Compiling the program that serves the page" $(GO_BUILD) -tags nosqlite -o build/quick/ ./cmd/burrow ./tools/bundle ./tools/localmodel
+
+$(QUICK_PAGE): $(PAGE_FILES) $(PAGE_PACKAGES) $(VOCABULARIES) build/core.wasm $(QUICK)
+	$(STEP) "Bundling the page" build/quick/bundle -quick build/quick/page -version $(VERSION)
 
 # Another version of page and program, for tests of updates: the page is bundled from
 # the same sources by links, and the program is told where it is.
 build/next/burrow: build/burrow
 	mkdir -p build/next/web build/next/build build/next/internal/tokens
 	for name in index.html web/src web/static web/node_modules internal/tokens/vocab build/core.wasm; do ln -sfn "$$PWD/$$name" build/next/$$name; done
-	rm -rf build/next/build/compressed && cp -al build/compressed build/next/build/compressed
-	go run ./tools/bundle -root build/next -version 0.2.0
+	go run ./tools/bundle -root build/next -quick build/next/web/dist -version 0.2.0
 	go run ./tools/bundle -only web/src/service/worker.ts -o build/next/retire.js
-	CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.version=0.2.0" -o $@ ./cmd/burrow
+	go build -ldflags="-s -w -X main.version=0.2.0" -o $@ ./cmd/burrow
 
 # A package's tests for the browser; those of tokens hold the oracle and the
 # vocabularies.
 build/test/%.test.wasm: $(CORE_FILES) $(VOCABULARIES) $(foreach p,$(IN_BROWSER),$(wildcard internal/$(p)/*_test.go)) | need-go
-	$(ON_JS) go test -c -trimpath -o $@ ./internal/$*
+	$(ON_JS) go test -c -o $@ ./internal/$*
 
 build/test/goworker.js: web/test/go/worker.ts web/test/go/faults.ts web/src/core/sqlite.ts web/src/core/flags.ts $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only $< -o $@

@@ -177,6 +177,8 @@ func whoAnswers(p *proxy.Proxy) string {
 		names = names[1:]
 	case small != "":
 		return "a small model in the browser (" + small + "). " + p.NoDefault()
+	case p.BrowserModelComes():
+		return "a small model in the browser, as soon as it is here. " + p.NoDefault()
 	default:
 		return "a search in your chats. " + p.NoDefault()
 	}

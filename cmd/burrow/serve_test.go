@@ -145,6 +145,13 @@ func TestServeSaysWhatAnswersWithoutAProvider(t *testing.T) {
 	require.Contains(t, s.said, "Answers        a search in your chats. "+hint+"\n")
 	s.stop(t)
 
+	part := filepath.Join(models, "small-1B.Q8.gguf.part")
+	require.NoError(t, os.WriteFile(part, nil, 0o600))
+	s = startServe(t, "", "--models", models)
+	require.Contains(t, s.said, "Answers        a small model in the browser, as soon as it is here. "+hint+"\n")
+	s.stop(t)
+	require.NoError(t, os.Remove(part))
+
 	for name, size := range map[string]int{"larger.gguf": 20, "small-1B.Q8.gguf": 10, "notes.txt": 1} {
 		require.NoError(t, os.WriteFile(filepath.Join(models, name), make([]byte, size), 0o600))
 	}

@@ -1,9 +1,12 @@
 package archtest
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,4 +35,55 @@ func TestMakefileListsTheCore(t *testing.T) {
 	slices.Sort(reached)
 	slices.Sort(listed)
 	require.Equal(t, reached, listed, "CORE_DIRS of the Makefile")
+}
+
+// `make run` builds a program without SQLite's engine, which takes as long to compile as
+// all the rest: nothing may bring it back by another way.
+func TestProgramOfTheFirstPageIsWithoutSQLite(t *testing.T) {
+	t.Setenv("GOFLAGS", "-tags=nosqlite")
+	packages.Visit(load(t, project, native, "./cmd/burrow"), func(p *packages.Package) bool {
+		require.NotContains(t, p.PkgPath, "ncruces", "an import leads to SQLite")
+		return true
+	}, nil)
+}
+
+// notRun are packages that ask for a newer Node.js than the Makefile does and are not run
+// by it, with the reason.
+var notRun = map[string]string{
+	"@sqlite.org/sqlite-wasm": "only its files for the browser are used",
+}
+
+// The Makefile asks for the Node.js that the packages ask for.
+func TestNodeIsAsNewAsThePackagesWant(t *testing.T) {
+	makefile, err := os.ReadFile(filepath.Join(project, "Makefile"))
+	require.NoError(t, err)
+	found := regexp.MustCompile(`(?m)^NODE := (\d+)$`).FindSubmatch(makefile)
+	require.NotNil(t, found)
+	have, err := strconv.Atoi(string(found[1]))
+	require.NoError(t, err)
+
+	text, err := os.ReadFile(filepath.Join(project, "web", "package-lock.json"))
+	require.NoError(t, err)
+	var lock struct {
+		Packages map[string]struct{ Engines struct{ Node string } }
+	}
+	require.NoError(t, json.Unmarshal(text, &lock))
+	least := regexp.MustCompile(`>=\s*(\d+)`)
+	newest := 0
+	for path, p := range lock.Packages {
+		m := least.FindStringSubmatch(p.Engines.Node)
+		if m == nil {
+			continue
+		}
+		wants, err := strconv.Atoi(m[1])
+		require.NoError(t, err)
+		name := strings.TrimPrefix(path, "node_modules/")
+		if notRun[name] != "" {
+			require.Greater(t, wants, have, "%s needs no exception", name)
+			continue
+		}
+		require.LessOrEqual(t, wants, have, "%s asks for Node.js %s", name, p.Engines.Node)
+		newest = max(newest, wants)
+	}
+	require.Equal(t, newest, have, "the Makefile asks for more than is needed")
 }

@@ -18,6 +18,19 @@ import (
 	"burrow/internal/say"
 )
 
+// A file with this ending beside a model's name is a model that somebody is fetching:
+// tools/localmodel touches it every second, and renames it or takes it away at the end.
+const (
+	partSuffix = ".part"
+	partStale  = 10 * time.Second
+)
+
+// A list waits this long for the first model, and looks this often.
+const (
+	comingTime = 10 * time.Minute
+	comingLook = 200 * time.Millisecond
+)
+
 // modelsPath is where the model files for the browser are.
 const modelsPath = "/models/"
 
@@ -134,6 +147,7 @@ func (s *shelf) list(w http.ResponseWriter, r *http.Request) {
 		Models []ModelFile `json:"models"`
 	}
 	answer.Models = []ModelFile{}
+	s.awaitFirst(w, r)
 	for _, name := range s.names() {
 		if m, err := s.describe(r.Context(), name); err == nil {
 			answer.Models = append(answer.Models, m)
@@ -142,16 +156,56 @@ func (s *shelf) list(w http.ResponseWriter, r *http.Request) {
 	answerJSON(w, http.StatusOK, answer)
 }
 
-func (s *shelf) names() []string {
+// awaitFirst waits while there is no model yet and one is coming, so that a page which
+// is open before its model has nothing to do but to wait.
+func (s *shelf) awaitFirst(w http.ResponseWriter, r *http.Request) {
+	if len(s.names()) > 0 || !s.coming() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), comingTime)
+	defer cancel()
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(comingTime + time.Minute)) // a recorder in a test has none
+	look := time.NewTicker(comingLook)
+	defer look.Stop()
+	for len(s.names()) == 0 && s.coming() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+	}
+}
+
+// coming reports whether a model is being fetched into the directory.
+func (s *shelf) coming() bool {
+	for _, e := range s.entries() {
+		name, ok := strings.CutSuffix(e.Name(), partSuffix)
+		if !ok || !isModelName(name) {
+			continue
+		}
+		// One that was left behind is not coming any more.
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) < partStale {
+			return true
+		}
+	}
+	return false
+}
+
+// entries are what is in the directory; one that is not there is an empty one.
+func (s *shelf) entries() []fs.DirEntry {
 	if s.dir == "" {
 		return nil
 	}
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		return nil // a directory that is not there is an empty one
+		return nil
 	}
+	return entries
+}
+
+func (s *shelf) names() []string {
 	var names []string
-	for _, e := range entries {
+	for _, e := range s.entries() {
 		if e.Type().IsRegular() && isModelName(e.Name()) {
 			names = append(names, e.Name())
 		}

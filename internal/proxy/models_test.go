@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -212,4 +214,56 @@ func TestOnlyTheModelWorkerHasALooserPolicy(t *testing.T) {
 		require.NotContains(t, policy, "'unsafe-eval'")
 		require.NotContains(t, policy, "http")
 	}
+}
+
+// A model on its way: the list waits for it, and no longer than it is on its way.
+func TestListWaitsForTheFirstModel(t *testing.T) {
+	dir := t.TempDir()
+	s := newShelf(dir)
+	// lists asks, changes the directory while the answer waits, and returns the answer.
+	lists := func(change func()) (names []string) {
+		synctest.Test(t, func(t *testing.T) {
+			w := httptest.NewRecorder()
+			done := make(chan struct{})
+			go func() {
+				s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, modelsPath, nil))
+				close(done)
+			}()
+			synctest.Wait()
+			if change != nil {
+				require.Empty(t, w.Body.String(), "it waits")
+				change()
+			}
+			<-done // by the bubble's clock
+			var list struct{ Models []ModelFile }
+			require.NoError(t, json.Unmarshal(w.Body.Bytes(), &list))
+			for _, m := range list.Models {
+				names = append(names, m.Name)
+			}
+		})
+		return names
+	}
+	require.Empty(t, lists(nil))
+
+	writeModel(t, dir, "small.gguf.part", modelText)
+	require.Equal(t, []string{"small.gguf"}, lists(func() {
+		require.NoError(t, os.Rename(filepath.Join(dir, "small.gguf.part"), filepath.Join(dir, "small.gguf")))
+	}))
+	writeModel(t, dir, "other.gguf.part", "")
+	require.Equal(t, []string{"small.gguf"}, lists(nil), "the first one is enough")
+
+	require.NoError(t, os.Remove(filepath.Join(dir, "small.gguf")))
+	require.Empty(t, lists(func() { require.NoError(t, os.Remove(filepath.Join(dir, "other.gguf.part"))) }), "nothing came")
+}
+
+func TestModelThatNobodyFetchesAnyMoreIsNotWaitedFor(t *testing.T) {
+	dir := t.TempDir()
+	s := newShelf(dir)
+	require.False(t, s.coming())
+	writeModel(t, dir, "small.gguf.part", "")
+	require.True(t, s.coming())
+	require.NoError(t, os.Chtimes(filepath.Join(dir, "small.gguf.part"), time.Time{}, time.Now().Add(-partStale)))
+	require.False(t, s.coming())
+	writeModel(t, dir, "notes.part", "")
+	require.False(t, s.coming(), "that is no model")
 }

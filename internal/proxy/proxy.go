@@ -146,6 +146,9 @@ func (p *Proxy) ModelIsMissing() bool {
 // is none. The page fetches it by itself if nobody else answers.
 func (p *Proxy) BrowserModel() string { return p.shelf.smallest() }
 
+// BrowserModelComes reports whether a model for the browser is being fetched.
+func (p *Proxy) BrowserModelComes() bool { return p.shelf.coming() }
+
 func (p *Proxy) health(w http.ResponseWriter, _ *http.Request) { answerText(w, http.StatusOK, "ok") }
 
 // ready says whether the page can be used. It does not say who answers: that needs

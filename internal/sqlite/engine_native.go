@@ -1,4 +1,4 @@
-//go:build !js
+//go:build !js && !nosqlite
 
 package sqlite
 
@@ -242,12 +242,3 @@ func wrap(err error) error {
 	_, message, _ := strings.Cut(strings.TrimPrefix(err.Error(), "sqlite3: "), ": ")
 	return &Error{Code: Code(extended & 0xff), Extended: int(extended), Message: message}
 }
-
-// memory is where an image's bytes are.
-type memory struct{ bytes []byte }
-
-func newMemory(size int) (memory, error) { return memory{make([]byte, size)}, nil }
-
-func (m memory) read(p []byte, at int)  { copy(p, m.bytes[at:]) }
-func (m memory) write(p []byte, at int) { copy(m.bytes[at:], p) }
-func (m *memory) free()                 { m.bytes = nil }

@@ -4,10 +4,14 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+
+	"burrow/tools/pythonenv"
 )
 
 // client is one of the official clients. It does what a case names.
@@ -74,23 +78,30 @@ func startSpoken(label string, s *server, program string, args ...string) (clien
 	return &spoken{label, cmd, in, bufio.NewScanner(out)}, nil
 }
 
-func startPython(ctx context.Context, s *server) (client, error) {
-	python, err := setUpPython()
-	if err != nil {
-		return nil, err
+// start makes a client of a running server.
+type start func(context.Context, *server) (client, error)
+
+func setUpPython() (start, error) {
+	python, err := pythonenv.Make(filepath.Join(buildDir, "python"), "tests/clients/requirements.txt")
+	if errors.Is(err, pythonenv.ErrMissing) {
+		return nil, missingError("the Python client cannot run: " + err.Error())
 	}
-	return startSpoken("Python", s, python, "-u", "tests/clients/client.py")
+	return func(_ context.Context, s *server) (client, error) {
+		return startSpoken("Python", s, python, "-u", "tests/clients/client.py")
+	}, err
 }
 
-func startJavaScript(_ context.Context, s *server) (client, error) {
+func setUpJavaScript() (start, error) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return nil, missingError("the JavaScript client: this machine has no Node.js")
+		return nil, missingError("the JavaScript client cannot run: this machine has no Node.js")
 	}
 	if _, err := os.Stat("web/node_modules/openai"); err != nil {
-		return nil, missingError("the JavaScript client: run `make setup`")
+		return nil, missingError("the JavaScript client cannot run: run `make setup`")
 	}
-	return startSpoken("JavaScript", s, node, "tests/clients/client.mjs")
+	return func(_ context.Context, s *server) (client, error) {
+		return startSpoken("JavaScript", s, node, "tests/clients/client.mjs")
+	}, nil
 }
 
 func (c *spoken) name() string { return c.label }

@@ -18,8 +18,8 @@ type goClient struct {
 	base, token string
 }
 
-func startGo(ctx context.Context, s *server) (client, error) {
-	return &goClient{ctx, s.base, s.token}, nil
+func setUpGo() (start, error) {
+	return func(ctx context.Context, s *server) (client, error) { return &goClient{ctx, s.base, s.token}, nil }, nil
 }
 
 func (c *goClient) name() string { return "Go" }

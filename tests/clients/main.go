@@ -10,16 +10,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 
 	"burrow/internal/llm/llmtest"
-	"burrow/tools/pythonenv"
 )
 
 const buildDir = "build/clients"
@@ -42,6 +39,19 @@ func main() {
 }
 
 func run(ctx context.Context) (failed int, err error) {
+	// What is missing is found before minutes are spent.
+	var starts []start
+	for _, setUp := range []func() (start, error){setUpGo, setUpPython, setUpJavaScript} {
+		start, err := setUp()
+		if missing, ok := err.(missingError); ok && os.Getenv("CI") == "" {
+			fmt.Printf("skip  %s\n", missing)
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		starts = append(starts, start)
+	}
 	model := llmtest.New()
 	defer model.Close()
 	burrow, err := startServer(ctx, model.URL())
@@ -49,12 +59,8 @@ func run(ctx context.Context) (failed int, err error) {
 		return 0, err
 	}
 	defer burrow.stop()
-	for _, start := range []func(context.Context, *server) (client, error){startGo, startPython, startJavaScript} {
+	for _, start := range starts {
 		c, err := start(ctx, burrow)
-		if missing, ok := err.(missingError); ok && os.Getenv("CI") == "" {
-			fmt.Printf("skip  %s\n", missing)
-			continue
-		}
 		if err != nil {
 			return failed, err
 		}
@@ -77,12 +83,3 @@ func run(ctx context.Context) (failed int, err error) {
 type missingError string
 
 func (e missingError) Error() string { return string(e) }
-
-// setUpPython makes an environment with the client.
-func setUpPython() (python string, err error) {
-	python, err = pythonenv.Make(filepath.Join(buildDir, "python"), "tests/clients/requirements.txt")
-	if errors.Is(err, pythonenv.ErrMissing) {
-		return "", missingError("the Python client: " + err.Error())
-	}
-	return python, err
-}

@@ -35,10 +35,15 @@ type output struct {
 }
 
 // bundle builds the page of the project at root and replaces its web/dist.
+func bundle(root, version string) (proxy.Bundle, error) {
+	return bundleInto(filepath.Join(root, "web", "dist"), root, version, best(root))
+}
+
+// bundleInto builds the page of the project at root and replaces what is in dist.
 // The order is that of the names: the core's and the vocabularies' addresses go
 // into the worker, the worker's into the page's script, all of them into the
 // shell and into the list of the service worker.
-func bundle(root, version string) (proxy.Bundle, error) {
+func bundleInto(dist, root, version string, e effort) (proxy.Bundle, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return proxy.Bundle{}, err
@@ -61,7 +66,7 @@ func bundle(root, version string) (proxy.Bundle, error) {
 	if err != nil {
 		return proxy.Bundle{}, err
 	}
-	stored, err := compressAll(p.files, filepath.Join(root, "build", "compressed"))
+	stored, err := compressAll(p.files, e)
 	if err != nil {
 		return proxy.Bundle{}, err
 	}
@@ -69,7 +74,7 @@ func bundle(root, version string) (proxy.Bundle, error) {
 	for _, s := range stored {
 		list.Files = append(list.Files, s.listed())
 	}
-	return list, writeDist(filepath.Join(root, "web", "dist"), list, stored)
+	return list, writeDist(dist, list, stored)
 }
 
 func newPage(root string) *page {

@@ -211,6 +211,30 @@ func TestCacheHoldsThisBuildOnly(t *testing.T) {
 	require.Len(t, after, len(before))
 }
 
+// A page for this machine alone is the same page, compressed with less effort.
+func TestQuickPageIsTheSamePage(t *testing.T) {
+	root := project(t)
+	want, err := bundle(root, "1")
+	require.NoError(t, err)
+	kept, err := os.ReadDir(filepath.Join(root, "build", "compressed"))
+	require.NoError(t, err)
+
+	dist := filepath.Join(root, "build", "quick")
+	got, err := bundleInto(dist, root, "1", quick)
+	require.NoError(t, err)
+	require.Equal(t, want.Build, got.Build)
+	for i, f := range want.Files {
+		require.Equal(t, f.SHA256, got.Files[i].SHA256)
+		require.Equal(t, f.Brotli > 0, got.Files[i].Brotli > 0, "%s has the same encodings", f.Path)
+	}
+	read, err := proxy.ReadBundle(os.DirFS(dist))
+	require.NoError(t, err)
+	require.Equal(t, got, read)
+	after, err := os.ReadDir(filepath.Join(root, "build", "compressed"))
+	require.NoError(t, err)
+	require.Equal(t, kept, after, "what the best effort has made stays")
+}
+
 func TestWhatIsMissingIsNamedAndNothingIsWritten(t *testing.T) {
 	for _, tt := range []struct{ remove, want string }{
 		{"build/core.wasm", "build/core.wasm is missing: run `make build`"},

@@ -38,12 +38,30 @@ func (c compressed) listed() proxy.File {
 // packed are formats that are compressed already.
 var packed = []string{".woff2", ".png", ".ico"}
 
-// compressAll compresses the files on all processors. Brotli at its best level
-// takes seconds for the core, so results are kept in cache by the digest of the
-// content; what this build did not use is removed from there.
-func compressAll(files []output, cache string) ([]compressed, error) {
-	if err := os.MkdirAll(cache, 0o755); err != nil {
-		return nil, err
+// effort says how much time compression takes for how few bytes.
+type effort struct {
+	brotli, gzip int
+	// cache is where results are kept, by the digest of the content; "" if making
+	// them again is as fast.
+	cache string
+}
+
+// best is for what is passed on and measured: a minute for a page.
+func best(root string) effort {
+	return effort{brotli.BestCompression, gzip.BestCompression, filepath.Join(root, "build", "compressed")}
+}
+
+// quick is for a page that is served on this machine only: a second, and a sixth
+// larger.
+var quick = effort{brotli: 5, gzip: gzip.DefaultCompression}
+
+// compressAll compresses the files on all processors. What this build did not use
+// is removed from the cache.
+func compressAll(files []output, e effort) ([]compressed, error) {
+	if e.cache != "" {
+		if err := os.MkdirAll(e.cache, 0o755); err != nil {
+			return nil, err
+		}
 	}
 	results := make([]compressed, len(files))
 	problems := make([]error, len(files))
@@ -53,34 +71,39 @@ func compressAll(files []output, cache string) ([]compressed, error) {
 		group.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			results[i], problems[i] = compress(f, cache)
+			results[i], problems[i] = e.compress(f)
 		})
 	}
 	group.Wait()
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
 	}
-	return results, prune(cache, results)
+	if e.cache == "" {
+		return results, nil
+	}
+	return results, prune(e.cache, results)
 }
 
-func compress(f output, cache string) (compressed, error) {
+func (e effort) compress(f output) (compressed, error) {
 	digest := sha256.Sum256(f.data)
 	c := compressed{output: f, sha256: hex.EncodeToString(digest[:])}
 	if slices.Contains(packed, path.Ext(f.path)) {
 		return c, nil
 	}
 	var err error
-	if c.brotli, err = cached(cache, cacheName(c.sha256, ".br"), f.data, toBrotli); err != nil {
+	if c.brotli, err = e.cached(cacheName(c.sha256, ".br"), f.data, e.toBrotli); err != nil {
 		return c, err
 	}
-	c.gzip, err = cached(cache, cacheName(c.sha256, ".gz"), f.data, toGzip)
+	c.gzip, err = e.cached(cacheName(c.sha256, ".gz"), f.data, e.toGzip)
 	return c, err
 }
 
-// cached returns the kept result for a file or makes it. A result that is not
-// smaller than its source is kept, and returned, as nothing.
-func cached(dir, name string, data []byte, pack func([]byte) ([]byte, error)) ([]byte, error) {
-	file := filepath.Join(dir, name)
+// cached returns the kept result for a file or makes it.
+func (e effort) cached(name string, data []byte, pack func([]byte) ([]byte, error)) ([]byte, error) {
+	if e.cache == "" {
+		return smaller(data, pack)
+	}
+	file := filepath.Join(e.cache, name)
 	kept, err := os.ReadFile(file)
 	if err == nil {
 		return kept, nil
@@ -88,14 +111,20 @@ func cached(dir, name string, data []byte, pack func([]byte) ([]byte, error)) ([
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	small, err := pack(data)
+	small, err := smaller(data, pack)
 	if err != nil {
 		return nil, err
 	}
+	return small, keep(file, small)
+}
+
+// smaller returns nothing for a result that is not smaller than its source.
+func smaller(data []byte, pack func([]byte) ([]byte, error)) ([]byte, error) {
+	small, err := pack(data)
 	if len(small) >= len(data) {
 		small = nil
 	}
-	return small, keep(file, small)
+	return small, err
 }
 
 // keep renames the result into place, so that neither an interrupted run nor a
@@ -151,17 +180,17 @@ func prune(cache string, used []compressed) error {
 	return nil
 }
 
-func toBrotli(data []byte) ([]byte, error) {
+func (e effort) toBrotli(data []byte) ([]byte, error) {
 	return pipe(data, func(w io.Writer) io.WriteCloser {
-		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: e.brotli, LGWin: 24})
 	})
 }
 
-func toGzip(data []byte) ([]byte, error) {
+func (e effort) toGzip(data []byte) ([]byte, error) {
 	return pipe(data, func(w io.Writer) io.WriteCloser {
-		g, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		g, err := gzip.NewWriterLevel(w, e.gzip)
 		if err != nil {
-			panic(err) // the level is a constant of the package
+			panic(err) // the levels are constants of the package
 		}
 		return g
 	})

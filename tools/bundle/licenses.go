@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -133,24 +134,11 @@ func sqliteLicence(dir string) (string, error) {
 	if m == nil {
 		return "", errNoLicence
 	}
-	apache, err := apacheLicence(filepath.Join(dir, "..", ".."))
-	if err != nil {
-		return "", err
-	}
-	return strings.TrimSpace(strings.ReplaceAll(string(m[1]), "**", "")) + "\n\nThe package itself is under the Apache License 2.0:\n\n" + apache, nil
+	return strings.TrimSpace(strings.ReplaceAll(string(m[1]), "**", "")) + "\n\nThe package itself is under the Apache License 2.0:\n\n" + apacheLicence, nil
 }
 
-// apacheLicence returns the Apache License 2.0, as TypeScript has it.
-func apacheLicence(modules string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(modules, "typescript", "LICENSE"))
-	if err != nil {
-		return "", err
-	}
-	if !strings.Contains(string(text), "Apache License") {
-		return "", errNoLicence
-	}
-	return strings.TrimSpace(string(text)), nil
-}
+//go:embed apache-2.0.txt
+var apacheLicence string
 
 // goNotices returns Go's own licence, and those of the modules that are linked
 // into the program and the core or that the vocabularies come from.
@@ -207,10 +195,9 @@ func run(target string, args ...string) (string, error) {
 
 // innerNotices returns the licences of what is inside of other pieces and comes
 // without a text of its own: their terms are those of the MIT and the Apache
-// licence, whose words are taken from packages that have them.
+// licence. The words of the first are taken from a package that has them.
 func (p *page) innerNotices() ([]notice, error) {
-	modules := filepath.Join(p.root, "web", "node_modules")
-	mit, err := licenceIn(filepath.Join(modules, "@wllama", "wllama"))
+	mit, err := licenceIn(filepath.Join(p.root, "web", "node_modules", "@wllama", "wllama"))
 	if err != nil {
 		return nil, err
 	}
@@ -219,14 +206,10 @@ func (p *page) innerNotices() ([]notice, error) {
 		return nil, fmt.Errorf("the licence of wllama: %w", errNoLicence)
 	}
 	terms = "Permission is hereby granted" + terms
-	apache, err := apacheLicence(modules)
-	if err != nil {
-		return nil, err
-	}
 	return []notice{
 		{"llama.cpp (inside of wllama)", "MIT License\n\nCopyright (c) 2023-2026 The ggml authors\n\n" + terms},
 		{"Emscripten (inside of SQLite and wllama)", "MIT License\n\nCopyright (c) 2010-2026 Emscripten authors\n\n" + terms},
 		{"tiktoken's vocabularies", "MIT License\n\nCopyright (c) 2022 OpenAI, Shantanu Jain\n\n" + terms},
-		{"SmolLM2 (the small model for the browser, fetched by `make model`)", "By Hugging Face, under the Apache License 2.0:\n\n" + apache},
+		{"SmolLM2 (the small model for the browser, fetched by `make model`)", "By Hugging Face, under the Apache License 2.0:\n\n" + apacheLicence},
 	}, nil
 }

@@ -3,6 +3,9 @@
 // compressed siblings, all below web/dist. It reads the core and the
 // vocabularies that other commands have made; it does not make them.
 //
+// With -quick it compresses for seconds instead of minutes, into another directory:
+// for a page that is served on this machine and nowhere else.
+//
 // The output depends on the input files alone: two runs give the same bytes.
 // Nothing is written before everything has been built, so a failed run leaves
 // the former page in place.
@@ -13,11 +16,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"burrow/internal/proxy"
 )
 
 func main() {
 	root := flag.String("root", ".", "the project's directory")
 	version := flag.String("version", "dev", "the version the page shows")
+	dist := flag.String("quick", "", "build for this machine alone, at a fast level of compression, into this directory instead of web/dist")
 	only := flag.String("only", "", "compile this one script instead, such as a test's worker, to -o")
 	out := flag.String("o", "", "where the script of -only goes")
 	flag.Parse()
@@ -32,12 +38,18 @@ func main() {
 		}
 		return
 	}
-	list, err := bundle(*root, *version)
+	into, list, err := "web/dist", proxy.Bundle{}, error(nil)
+	if *dist != "" {
+		into = *dist
+		list, err = bundleInto(*dist, *root, *version, quick)
+	} else {
+		list, err = bundle(*root, *version)
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bundle: %v\n", err)
 		os.Exit(1)
 	}
-	fmt.Printf("web/dist holds %d files\n", len(list.Files))
+	fmt.Printf("%s holds %d files\n", into, len(list.Files))
 }
 
 // script compiles one entry point to one file.

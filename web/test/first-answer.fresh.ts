@@ -20,6 +20,8 @@ test("a fresh clone in an empty home answers its first question without a key", 
       const from = join(homedir(), name);
       if (existsSync(from)) cpSync(from, join(home, name), { recursive: true });
     }
+    const start = performance.now();
+    const after = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
     const program = (running = spawn("make", ["run", `SERVE=--listen 127.0.0.1:${port}`], { cwd: clone, env, detached: true }));
     const address = await new Promise<string>((resolve, reject) => {
       let said = "";
@@ -33,12 +35,15 @@ test("a fresh clone in an empty home answers its first question without a key", 
       program.on("exit", () => reject(new Error(`make run ended:\n${said.slice(-4000)}`)));
     });
 
+    expect((await page.request.get(new URL(address).origin)).ok()).toBe(true);
+    console.log(`The page can be reached ${after()} after the start of make run.`);
     await page.goto(address);
     await page.getByRole("textbox", { name: "Your message" }).fill("What is the capital of France?");
     await page.keyboard.press("Enter");
     const answer = page.locator("article.answer").last();
     await expect(answer).toContainText("Paris");
     await expect(answer).toContainText("small model in this browser");
+    console.log(`The first answer is there ${after()} after it.`);
     await page.screenshot({ path: join(root, "docs/first-answer.png") });
   } finally {
     if (running?.pid !== undefined) process.kill(-running.pid, "SIGTERM");
