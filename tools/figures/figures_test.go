@@ -49,9 +49,9 @@ func TestStatedFiguresAreWhatTheCommandsPrint(t *testing.T) {
 	}
 }
 
-// What needs data cannot be made again everywhere; that the documents still state
-// it can be looked at.
-func TestFiguresThatNeedDataAreStated(t *testing.T) {
+// Figures that need data cannot be made again everywhere; that the documents state
+// them can be looked at.
+func TestEveryFigureIsStated(t *testing.T) {
 	for _, f := range registry {
 		for _, q := range f.quotes {
 			pattern, err := q.pattern()

@@ -162,6 +162,18 @@ var learnt = concat(
 		{claim: "recall within 4,000 tokens", command: "make eval DATA=…", data: true, make: printed(evaluation, `within 4000 tokens, by the program: ([\d.]+)`), quotes: []quote{
 			{readme, "of 1,200 tokens and {} % in 4,000", percent}, {performance, "| `burrow context` | 4,000 | {} (goal", 0},
 		}},
+		{claim: "recall of the ranking alone within 1,200 tokens", command: "make eval DATA=…", data: true, make: printed(evaluation, `\| recall \| 1200 \| ([\d.]+)`), quotes: []quote{
+			{performance, "| the ranking alone | 1,200 | {} |", 0}, {rationale, "with plain BM25 to {} within 1,200 tokens", 0},
+		}},
+		{claim: "recall of the ranking alone within 4,000 tokens", command: "make eval DATA=…", data: true, make: printed(evaluation, `\| recall \| 4000 \| ([\d.]+)`), quotes: []quote{
+			{performance, "| the ranking alone | 4,000 | {} |", 0},
+		}},
+		{claim: "recall of plain BM25 within 1,200 tokens", command: "make eval DATA=…", data: true, make: printed(evaluation, `\| plain BM25 \| 1200 \| ([\d.]+)`), quotes: []quote{
+			{performance, "| plain BM25 | 1,200 | {} |", 0}, {rationale, "from {} with plain BM25", 0},
+		}},
+		{claim: "recall of summaries alone", command: "make eval DATA=…", data: true, make: printed(evaluation, `\| summaries only, without a model \| 0 \| ([\d.]+)`), quotes: []quote{
+			{performance, "| summaries only, without a model | | {} |", 0},
+		}},
 		{claim: "judged right, of those sure in English chats", command: commandSpared, data: true, near: true, make: sparedColumn("chats, English", 4), quotes: []quote{
 			{readme, "{} % of the # they are sure of in English chats", percent},
 		}},
