@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 // openInput opens a file, or standard input for "-".
@@ -19,6 +21,11 @@ func openInput(name string, in io.Reader) (io.ReadCloser, error) {
 		return nil, plain(name, err)
 	}
 	return file, nil
+}
+
+// noQuestion says that a line of a batch cannot be read.
+func noQuestion(n int, err error) string {
+	return say.T("Line {n} is no question: {why}", "n", n, "why", err.Error())
 }
 
 // answerBatch answers each line of a file, or of standard input, with one line of

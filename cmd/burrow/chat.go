@@ -20,7 +20,7 @@ import (
 	"burrow/internal/wire"
 )
 
-const chatHelp = `Usage: burrow chat [--db FILE] [--session ID] [FLAGS] [MESSAGE]
+const chatHelp say.English = `Usage: burrow chat [--db FILE] [--session ID] [FLAGS] [MESSAGE]
 
 Asks a question and streams the answer; both are kept in the database. Without a
 MESSAGE it is a conversation: a question a line, until the end of the input.
@@ -80,7 +80,7 @@ func runChat(ctx context.Context, args []string, std streams) int {
 		return code
 	}
 	if choice != nil && (*session == "" || len(rest) > 0) {
-		return mistake("chat", errors.New("--choose answers the question that a conversation waits with: it needs --session, and no message"), std)
+		return mistake("chat", say.Error("--choose answers the question that a conversation waits with: it needs --session, and no message"), std)
 	}
 	a.asks = a.asks || isTerminal(std.in) && isTerminal(std.out)
 	ctx, a.signals = catchInterrupts(ctx)
@@ -185,7 +185,7 @@ func defaultDatabase() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", errors.New("there is no home directory: --db FILE says where conversations are kept")
+		return "", say.Error("there is no home directory: --db FILE says where conversations are kept")
 	}
 	return filepath.Join(home, ".local", "share", "burrow", "burrow.db"), nil
 }
@@ -199,13 +199,13 @@ func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
 // clarified asks the user what a question means as long as its turn waits for that.
 func (a *asker) clarified(ctx context.Context, t wire.Turn, lines <-chan line) (wire.Turn, error) {
 	for t.Answer.Clarify != nil && a.asks {
-		fmt.Fprint(a.std.err, "A number, other words, or Enter to have it answered as it stands: ")
+		fmt.Fprint(a.std.err, say.T("A number, other words, or Enter to have it answered as it stands:"), " ")
 		said, err := a.next(ctx, lines, false)
 		if !isTerminal(a.std.in) {
 			fmt.Fprintln(a.std.err) // a terminal shows the line's end itself
 		}
 		if errors.Is(err, io.EOF) {
-			fmt.Fprintf(a.std.err, "burrow chat --session %s --choose CHOICE goes on.\n", short(t.Session))
+			fmt.Fprintln(a.std.err, say.T("burrow chat --session {chat} --choose CHOICE goes on.", "chat", short(t.Session)))
 			return t, nil
 		}
 		if err != nil {
@@ -225,7 +225,7 @@ func (a *asker) choose(ctx context.Context, session chat.UID, said string) (wire
 		return wire.Turn{}, err
 	}
 	if found.Head.IsZero() {
-		return wire.Turn{}, errNothingToChoose
+		return wire.Turn{}, say.Error("this conversation does not wait for a choice")
 	}
 	head, err := a.history.Message(ctx, found.Head)
 	if err != nil {
@@ -233,12 +233,10 @@ func (a *asker) choose(ctx context.Context, session chat.UID, said string) (wire
 	}
 	card := store.AnswerOf(head).Clarify
 	if card == nil {
-		return wire.Turn{}, errNothingToChoose
+		return wire.Turn{}, say.Error("this conversation does not wait for a choice")
 	}
 	return a.goOn(ctx, head.UID, *card, said)
 }
-
-var errNothingToChoose = errors.New("this conversation does not wait for a choice")
 
 // goOn has a question answered with the meaning that was chosen: the number of a
 // choice, other words, or none.
@@ -270,7 +268,7 @@ func (a *asker) show(ctx context.Context, run func(context.Context, turn.Emit) (
 // hint says how to go on with a new conversation.
 func (a *asker) hint(session chat.UID, fresh bool) {
 	if fresh && !a.json && isTerminal(a.std.err) {
-		fmt.Fprintf(a.std.err, "\nburrow chat --session %s goes on with this.\n", short(session))
+		fmt.Fprintf(a.std.err, "\n%s\n", say.T("burrow chat --session {chat} goes on with this.", "chat", short(session)))
 	}
 }
 
@@ -310,7 +308,7 @@ func (a *asker) converse(ctx context.Context, session chat.UID, lines <-chan lin
 			session, last = chat.UID{}, chat.UID{}
 			continue
 		case text == "/help":
-			fmt.Fprint(a.std.out, chatHelp)
+			fmt.Fprint(a.std.out, say.T(chatHelp))
 			continue
 		case text == "/again", text == "/shorter", text == "/longer":
 			if last.IsZero() {
@@ -352,7 +350,7 @@ func (a *asker) next(ctx context.Context, lines <-chan line, interactive bool) (
 			if !interactive || a.signals.left() {
 				return "", io.EOF
 			}
-			fmt.Fprintln(a.std.err, "\nCtrl+C again leaves.")
+			fmt.Fprintf(a.std.err, "\n%s\n", say.T("Ctrl+C again leaves."))
 		case <-ctx.Done():
 			return "", io.EOF
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,11 +14,12 @@ import (
 	"burrow/internal/fault"
 	corejson "burrow/internal/json"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 )
 
-const contextHelp = `Usage: burrow context --db FILE --session ID [--budget N] [--json] QUESTION
+const contextHelp say.English = `Usage: burrow context --db FILE --session ID [--budget N] [--json] QUESTION
        burrow context --db FILE [--budget N] --batch FILE.jsonl
 
 Shows what would be sent with a question, and sends nothing: instructions,
@@ -90,13 +90,13 @@ func runContext(ctx context.Context, args []string, std streams) int {
 	question := strings.Join(rest, " ")
 	switch {
 	case c.db == "":
-		return mistake("context", errors.New("--db FILE is missing"), std)
+		return mistake("context", say.Error("--db FILE is missing"), std)
 	case c.budget < 0:
-		return mistake("context", errors.New("--budget must not be negative"), std)
+		return mistake("context", say.Error("--budget must not be negative"), std)
 	case c.batch != "" && question != "":
-		return mistake("context", errors.New("--batch takes its questions from the file"), std)
+		return mistake("context", say.Error("--batch takes its questions from the file"), std)
 	case c.batch == "" && (question == "" || c.session == ""):
-		return mistake("context", errors.New("--session ID and a question are missing"), std)
+		return mistake("context", say.Error("--session ID and a question are missing"), std)
 	}
 	if err := c.run(ctx, question); err != nil {
 		fmt.Fprintf(std.err, "burrow context: %s\n", sentence(err))
@@ -137,7 +137,7 @@ func (c *contextCall) answer(ctx context.Context, engine *turn.Engine, history *
 	var q contextQuestion
 	answer := contextAnswer{Parts: []contextPart{}}
 	if bad := json.Unmarshal([]byte(line), &q); bad != nil {
-		answer.Error = fmt.Sprintf("Line %d is no question: %v", n, bad)
+		answer.Error = noQuestion(n, bad)
 	} else if answer, bad = c.assemble(ctx, engine, history, settings, q.Session, q.Question); bad != nil {
 		answer = contextAnswer{Parts: []contextPart{}, Error: sentence(bad)}
 	}
@@ -190,13 +190,13 @@ func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history
 func (c *contextCall) show(ctx context.Context, history *store.Store, out contextAnswer) error {
 	table := tabwriter.NewWriter(c.std.out, 0, 0, 2, ' ', 0)
 	for _, p := range out.Parts {
-		fmt.Fprintf(table, "%s\t%d tokens\t", p.Kind, p.Tokens)
+		fmt.Fprintf(table, "%s\t%s\t", p.Kind, say.Plural(p.Tokens, "{n} token", "{n} tokens"))
 		if len(p.MessageIDs) > 0 {
-			fmt.Fprintf(table, "%d message(s)", len(p.MessageIDs))
+			fmt.Fprint(table, say.Plural(len(p.MessageIDs), "{n} message", "{n} messages"))
 		}
 		fmt.Fprintln(table)
 	}
-	fmt.Fprintf(table, "total\t%d tokens\tof %d\n", out.TotalTokens, out.Metadata.Threshold)
+	fmt.Fprintf(table, "%s\t%s\t%s\n", say.T("total"), say.Plural(out.TotalTokens, "{n} token", "{n} tokens"), say.T("of {most}", "most", out.Metadata.Threshold))
 	if err := table.Flush(); err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (c *contextCall) show(ctx context.Context, history *store.Store, out contex
 		if p.Kind != chat.RecalledPart {
 			continue
 		}
-		fmt.Fprintln(c.std.out, "\nrecalled:")
+		fmt.Fprintf(c.std.out, "\n%s\n", say.T("recalled:"))
 		for _, uid := range p.MessageIDs {
 			m, err := history.Message(ctx, uid)
 			if err != nil {

@@ -5,17 +5,19 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"burrow/internal/say"
 )
 
 // parse reads flags that may stand before, between and behind the arguments;
 // "--" ends them. It returns the arguments, and whether the command goes on: if
 // not, it has printed the help or the mistake, and the exit code says which.
-func parse(flags *flag.FlagSet, help string, args []string, std streams) (rest []string, code int, ok bool) {
+func parse(flags *flag.FlagSet, help say.English, args []string, std streams) (rest []string, code int, ok bool) {
 	flags.SetOutput(io.Discard)
 	for {
 		err := flags.Parse(args)
 		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(std.out, help)
+			fmt.Fprint(std.out, say.T(help))
 			return nil, exitOK, false
 		}
 		if err != nil {
@@ -32,6 +34,6 @@ func parse(flags *flag.FlagSet, help string, args []string, std streams) (rest [
 
 // mistake reports a wrong call of a command.
 func mistake(name string, err error, std streams) int {
-	fmt.Fprintf(std.err, "burrow %s: %v; `burrow %s --help` explains the flags\n", name, err, name)
+	fmt.Fprintf(std.err, "burrow %s: %s\n", name, say.T("{problem}; `burrow {command} --help` explains the flags", "problem", err.Error(), "command", name))
 	return exitUsage
 }

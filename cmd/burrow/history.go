@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"time"
 
+	"burrow/internal/say"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/transfer"
@@ -30,7 +31,7 @@ const longest = 2 * time.Minute
 // warn says so if that cannot be arranged.
 func openHistory(path string, use usage, warn io.Writer) (*store.Store, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", path)
+		return nil, say.Error("{file} is not a file", "file", path)
 	}
 	if use == changes {
 		// A changed file would no longer match its checksum.
@@ -57,7 +58,7 @@ func narrow(path string, warn io.Writer) {
 			continue
 		}
 		if os.Chmod(path+suffix, 0o600) != nil {
-			fmt.Fprintf(warn, "burrow: other users of this machine may read %s; its permissions could not be changed\n", path+suffix)
+			fmt.Fprintf(warn, "burrow: %s\n", say.T("other users of this machine may read {file}; its permissions could not be changed", "file", path+suffix))
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"log"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 // libraryLog takes what the standard library logs by itself. Its words may hold a
@@ -19,11 +21,11 @@ func (l libraryLog) Write(p []byte) (int, error) {
 	text := strings.TrimSpace(string(p))
 	switch {
 	case strings.HasPrefix(text, "Unsolicited response"):
-		text = "a provider sent data that was not asked for; the connection was closed"
+		text = say.T("a provider sent data that was not asked for; the connection was closed")
 	case strings.HasPrefix(text, "http: Accept error"):
 		// Of the system, such as too many open files.
 	default:
-		text = "the HTTP library reported a problem; its words are left out because they may be private"
+		text = say.T("the HTTP library reported a problem; its words are left out because they may be private")
 	}
 	fmt.Fprintf(l.out, "%s: %s\n", l.prefix, text)
 	return len(p), nil

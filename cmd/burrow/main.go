@@ -8,8 +8,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
+
+	"burrow/internal/config"
+	"burrow/internal/say"
 )
 
 // version is set by the build.
@@ -31,7 +35,7 @@ type streams struct {
 
 type command struct {
 	name    string
-	summary string
+	summary say.English
 	run     func(ctx context.Context, args []string, std streams) int
 }
 
@@ -51,6 +55,9 @@ var commands = []command{
 func main() {
 	catchLibraries(os.Stderr)
 	keepPrivate()
+	if err := translate(os.Getenv(config.Translation)); err != nil {
+		fmt.Fprintf(os.Stderr, "burrow: %s: %s\n", config.Translation, sentence(err))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
 	stop()
@@ -77,26 +84,27 @@ func run(ctx context.Context, args []string, std streams) int {
 			return c.run(ctx, args[1:], std)
 		}
 	}
-	fmt.Fprintf(std.err, "burrow: there is no command %q%s; `burrow help` lists them\n", args[0], meant(args[0]))
+	fmt.Fprintf(std.err, "burrow: %s\n", unknownCommand(args[0]))
 	return exitUsage
 }
 
 func help(w io.Writer) {
-	fmt.Fprint(w, "Burrow is a private assistant that runs on this machine.\n\nUsage: burrow COMMAND [FLAGS] [ARGUMENTS]\n\n")
+	fmt.Fprintf(w, "%s\n\n%s\n\n", say.T("Burrow is a private assistant that runs on this machine."), say.T("Usage: burrow COMMAND [FLAGS] [ARGUMENTS]"))
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
+		fmt.Fprintf(w, "  %-10s %s\n", c.name, say.T(c.summary))
 	}
-	fmt.Fprint(w, "\n`burrow COMMAND --help` explains a command.\n")
+	fmt.Fprintf(w, "\n%s\n", say.T("`burrow COMMAND --help` explains a command."))
 }
 
-// meant guesses which command a mistyped name stands for.
-func meant(name string) string {
+// unknownCommand says that there is no such command, and guesses which one a mistyped
+// name stands for.
+func unknownCommand(name string) string {
 	for _, c := range commands {
 		if strings.HasPrefix(c.name, name) || strings.HasPrefix(name, c.name) || oneEditApart(c.name, name) {
-			return fmt.Sprintf(" (did you mean %q?)", c.name)
+			return say.T("there is no command {name} (did you mean {meant}?); `burrow help` lists them", "name", strconv.Quote(name), "meant", strconv.Quote(c.name))
 		}
 	}
-	return ""
+	return say.T("there is no command {name}; `burrow help` lists them", "name", strconv.Quote(name))
 }
 
 // oneEditApart reports whether a letter more, less, other or two swapped make

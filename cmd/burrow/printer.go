@@ -78,7 +78,7 @@ func (p *printer) event(e wire.CoreEvent) {
 	case wire.ToolStartEvent:
 		p.note("Using {tool}.", "tool", e.Name)
 	case wire.FellEvent:
-		p.note("{problem}", "problem", e.Message)
+		p.remark(e.Message)
 	case wire.GatherEvent:
 		p.gathering(e)
 	}
@@ -88,9 +88,9 @@ func (p *printer) event(e wire.CoreEvent) {
 func (p *printer) gathering(e wire.GatherEvent) {
 	switch {
 	case e.Problem != "":
-		p.note("{source}: {problem}", "source", e.Label, "problem", e.Problem)
+		p.remark(e.Label + ": " + e.Problem)
 	case e.State == wire.GatherStep:
-		p.note("{source}: {step}…", "source", e.Label, "step", e.Step)
+		p.remark(e.Label + ": " + e.Step + "…")
 	}
 }
 
@@ -114,9 +114,12 @@ func (p *printer) text(text string) {
 }
 
 // note says something about the turn, on a line of its own.
-func (p *printer) note(english say.English, args ...any) {
+func (p *printer) note(english say.English, args ...any) { p.remark(say.T(english, args...)) }
+
+// remark is a note in words that the core has chosen.
+func (p *printer) remark(text string) {
 	p.breakLine()
-	fmt.Fprintln(p.std.err, p.paint(dim, harmless(say.T(english, args...))))
+	fmt.Fprintln(p.std.err, p.paint(dim, harmless(text)))
 }
 
 func (p *printer) breakLine() {
@@ -150,7 +153,7 @@ func (p *printer) end(t wire.Turn) {
 	case t.Answer.Clarify != nil:
 		// The card says it all.
 	case t.Answer.Problem != nil:
-		p.complain("{problem}", "problem", t.Answer.Problem.Message)
+		p.alarm(t.Answer.Problem.Message)
 		fmt.Fprintln(p.std.err, say.T("burrow sessions resume {chat} tries again.", "chat", short(t.Session)))
 	case t.Message.Status == chat.Stopped:
 		p.complain("Stopped.")
@@ -161,8 +164,10 @@ func (p *printer) end(t wire.Turn) {
 	}
 }
 
-func (p *printer) complain(english say.English, args ...any) {
-	fmt.Fprintln(p.std.err, p.paint(red, harmless(say.T(english, args...))))
+func (p *printer) complain(english say.English, args ...any) { p.alarm(say.T(english, args...)) }
+
+func (p *printer) alarm(text string) {
+	fmt.Fprintln(p.std.err, p.paint(red, harmless(text)))
 }
 
 // harmless takes out what a terminal acts on: control characters but for line ends

@@ -12,15 +12,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"burrow"
 	"burrow/internal/config"
 	"burrow/internal/proxy"
+	"burrow/internal/say"
 )
 
-const serveHelp = `Usage: burrow serve [--listen ADDRESS] [--env FILE] [--token-file FILE] [--models DIR]
+const serveHelp say.English = `Usage: burrow serve [--listen ADDRESS] [--env FILE] [--token-file FILE] [--models DIR]
                     [--page DIR]
 
 Serves the page on this machine, passes its questions on to a model, and prints
@@ -71,7 +73,7 @@ func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) int 
 		return code
 	}
 	if len(rest) > 0 {
-		return mistake("serve", fmt.Errorf("unexpected argument %q", rest[0]), std)
+		return mistake("serve", say.Error("unexpected argument {argument}", "argument", strconv.Quote(rest[0])), std)
 	}
 	if err := call.serve(ctx); err != nil {
 		call.complain(err.Error())
@@ -131,15 +133,19 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 	}
 	handler.Look(ctx)
 	if _, err := proxy.ReadBundle(page); errors.Is(err, proxy.ErrNotBuilt) {
-		c.complain(err.Error())
+		c.complain(say.T("the page has not been built: run `make build`"))
 	}
 	for _, warning := range settings.Warnings {
 		c.complain(warning)
 	}
-	fmt.Fprintf(c.stdout, "Burrow is at %s\n\n", address)
-	fmt.Fprintf(c.stdout, "Answers        %s\n", whoAnswers(handler))
-	fmt.Fprintf(c.stdout, "Chats          kept in the browser, nowhere else\n")
-	fmt.Fprintf(c.stdout, "Token          in %s\n", token.File())
+	fmt.Fprintf(c.stdout, "%s\n\n", say.T("Burrow is at {address}", "address", address))
+	for _, line := range [][2]string{
+		{say.T("Answers"), whoAnswers(handler)},
+		{say.T("Chats"), say.T("kept in the browser, nowhere else")},
+		{say.T("Token"), say.T("in {file}", "file", token.File())},
+	} {
+		fmt.Fprintf(c.stdout, "%-14s %s\n", line[0], line[1])
+	}
 	return proxy.NewServer(handler, log.New(libraryLog{c.stderr, "burrow serve"}, "", 0)), nil
 }
 
@@ -167,26 +173,26 @@ func whoAnswers(p *proxy.Proxy) string {
 	var text string
 	switch {
 	case ok:
-		first := slices.IndexFunc(names, func(name string) bool { return name == provider || name == provider+proxy.OnThisMachine })
-		text = names[first] + ", with " + printable(model)
+		first := slices.IndexFunc(names, func(name string) bool { return name == provider || name == proxy.OnThisMachine(provider) })
+		text = say.T("{provider}, with {model}", "provider", names[first], "model", printable(model))
 		names = slices.Delete(names, first, first+1)
 	case len(names) > 0 && p.ModelIsMissing():
-		return "nobody. " + p.NoDefault()
+		return say.T("nobody.") + " " + p.NoDefault()
 	case len(names) > 0:
-		text = names[0] + ", if a model is named: set MODEL_NAME in .env"
+		text = say.T("{provider}, if a model is named: set MODEL_NAME in .env", "provider", names[0])
 		names = names[1:]
 	case small != "":
-		return "a small model in the browser (" + small + "). " + p.NoDefault()
+		return say.T("a small model in the browser ({model}).", "model", small) + " " + p.NoDefault()
 	case p.BrowserModelComes():
-		return "a small model in the browser, as soon as it is here. " + p.NoDefault()
+		return say.T("a small model in the browser, as soon as it is here.") + " " + p.NoDefault()
 	default:
-		return "a search in your chats. " + p.NoDefault()
+		return say.T("a search in your chats.") + " " + p.NoDefault()
 	}
 	if len(names) > 0 {
-		text += "; also " + strings.Join(names, ", ")
+		text = say.T("{first}; also {others}", "first", text, "others", strings.Join(names, ", "))
 	}
 	if !ok && small != "" {
-		text += "; until then a small model in the browser (" + small + ")"
+		text = say.T("{later}; until then a small model in the browser ({model})", "later", text, "model", small)
 	}
 	return text
 }

@@ -6,15 +6,17 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"time"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/say"
 	"burrow/internal/store"
 )
 
-const sessionsHelp = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
+const sessionsHelp say.English = `Usage: burrow sessions ACTION --db FILE [FLAGS] [ARGUMENTS]
 
 Reads and changes the history in a database file, such as a backup made in the
 app. Name a chat by the digits that list shows, by its whole uid, or by the name
@@ -144,23 +146,23 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 
 func (call *sessionsCall) choose(rest []string) (action sessionsAction, err error) {
 	if len(rest) == 0 {
-		return action, errors.New("name an action, such as list")
+		return action, say.Error("name an action, such as list")
 	}
 	call.action, call.args = rest[0], rest[1:]
 	action, known := sessionsActions[call.action]
 	switch {
 	case !known:
-		return action, fmt.Errorf("there is no action %q", call.action)
+		return action, say.Error("there is no action {action}", "action", strconv.Quote(call.action))
 	case call.db == "":
-		return action, errors.New("--db FILE is missing")
+		return action, say.Error("--db FILE is missing")
 	case call.limit < 0:
-		return action, errors.New("--limit must not be negative")
+		return action, say.Error("--limit must not be negative")
 	case len(call.args) < action.least:
-		return action, fmt.Errorf("%s needs %d more argument(s)", call.action, action.least-len(call.args))
+		return action, errors.New(say.Plural(action.least-len(call.args), "{action} needs {n} more argument", "{action} needs {n} more arguments", "action", call.action))
 	case call.action == "tag" && len(call.tags) == 0:
-		return action, errors.New("tag needs at least one +TAG or -TAG")
+		return action, say.Error("tag needs at least one +TAG or -TAG")
 	case action.most >= 0 && len(call.args) > action.most:
-		return action, fmt.Errorf("%s does not take %q", call.action, call.args[action.most])
+		return action, say.Error("{action} does not take {argument}", "action", call.action, "argument", strconv.Quote(call.args[action.most]))
 	}
 	return action, nil
 }

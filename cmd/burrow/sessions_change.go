@@ -84,5 +84,5 @@ func checkSessions(ctx context.Context, history *store.Store, call *sessionsCall
 		fmt.Fprintln(call.std.out, say.T("All is well."))
 		return nil
 	}
-	return errors.New(strings.Join(slices.Concat([]string{"the history is damaged."}, report.Problems), "\n  "))
+	return errors.New(strings.Join(slices.Concat([]string{say.T("the history is damaged.")}, report.Problems), "\n  "))
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -40,21 +39,22 @@ func listSummaries(ctx context.Context, history *store.Store, call *sessionsCall
 }
 
 func (call *sessionsCall) showSummary(s store.Summary) {
-	state := ""
-	switch {
-	case s.UndoneAt != 0:
-		state = ", undone"
-	case !s.Applies:
-		state = ", not on this path"
-	}
 	by := s.MadeBy
 	if by == "" {
-		by = "no model"
+		by = say.T("no model")
 	}
-	fmt.Fprintf(call.std.out, "%s  messages %d to %d, %d → %d tokens, by %s%s\n", short(s.UID), s.From, s.To, s.TokensBefore, s.TokensAfter, by, state)
+	line := say.T("messages {from} to {to}, {before} → {after} tokens, by {model}",
+		"from", s.From, "to", s.To, "before", s.TokensBefore, "after", s.TokensAfter, "model", by)
+	switch {
+	case s.UndoneAt != 0:
+		line = say.T("{summary}, undone", "summary", line)
+	case !s.Applies:
+		line = say.T("{summary}, not on this path", "summary", line)
+	}
+	fmt.Fprintf(call.std.out, "%s  %s\n", short(s.UID), line)
 	for i, list := range s.Summary.Lists() {
 		for _, item := range *list {
-			fmt.Fprintf(call.std.out, "    %s: %s\n", [...]string{"about you", "fact", "decision", "open", "to do"}[i], item.Text)
+			fmt.Fprintf(call.std.out, "    %s: %s\n", say.T([...]say.English{"about you", "fact", "decision", "open", "to do"}[i]), item.Text)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (call *sessionsCall) condense(ctx context.Context, session chat.Session) er
 		}
 		call.showSummary(store.Summary{From: made.From, To: made.To, TokensBefore: made.TokensBefore, TokensAfter: made.TokensAfter, MadeBy: made.MadeBy, Summary: made.Summary, Applies: true})
 		for _, note := range made.Notes {
-			fmt.Fprintln(call.std.out, "    note:", note)
+			fmt.Fprintf(call.std.out, "    %s\n", say.T("note: {note}", "note", note))
 		}
 		return nil
 	}
@@ -118,7 +118,7 @@ func undoSummary(ctx context.Context, history *store.Store, call *sessionsCall) 
 		}
 	}
 	if len(named) != 1 {
-		return errors.New("name a summary by the digits that `burrow sessions summaries` shows")
+		return say.Error("name a summary by the digits that `burrow sessions summaries` shows")
 	}
 	changed, err := history.UndoSummary(ctx, named[0].UID, !call.undo, now())
 	if err != nil {

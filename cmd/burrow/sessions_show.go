@@ -54,10 +54,10 @@ func listSessions(ctx context.Context, history *store.Store, call *sessionsCall)
 func titled(s chat.Session) string {
 	name := s.Name
 	if name == "" {
-		name = "(no name)"
+		name = say.T("(no name)")
 	}
 	if s.Pinned {
-		name += " (pinned)"
+		name += " " + say.T("(pinned)")
 	}
 	if len(s.Tags) > 0 {
 		name += " [" + strings.Join(s.Tags, ", ") + "]"
@@ -97,7 +97,7 @@ func showSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 		}
 		branch := ""
 		if m.Siblings > 1 {
-			branch = fmt.Sprintf(", %d of %d", m.Sibling, m.Siblings)
+			branch = ", " + say.T("{n} of {all}", "n", m.Sibling, "all", m.Siblings)
 		}
 		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n%s", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content), rated(m))
 		return err
@@ -111,11 +111,11 @@ func rated(m chat.Message) string {
 	case feedback == nil:
 		return ""
 	case feedback.Up:
-		return "(Marked as good.)\n"
+		return say.T("(Marked as good.)") + "\n"
 	case feedback.Reason == "":
-		return "(Marked as bad.)\n"
+		return say.T("(Marked as bad.)") + "\n"
 	}
-	return "(Marked as bad: " + printable(feedback.Reason) + ")\n"
+	return say.T("(Marked as bad: {why})", "why", printable(feedback.Reason)) + "\n"
 }
 
 // eachMessage reads the shown path in windows.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -37,10 +38,10 @@ func listSteps(ctx context.Context, history *store.Store, call *sessionsCall) er
 	for _, c := range described {
 		extra := ""
 		if c.Writes > 0 {
-			extra = fmt.Sprintf("%d kept result(s)", c.Writes)
+			extra = say.Plural(c.Writes, "{n} kept result", "{n} kept results")
 		}
 		if c.Source == "fork" {
-			extra = strings.TrimSpace("fork of " + short(c.Parent) + " " + extra)
+			extra = strings.TrimSpace(say.T("fork of {step}", "step", short(c.Parent)) + " " + extra)
 		}
 		fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%s\n", short(c.UID), date(c.CreatedAt), c.Step, c.Node, extra)
 	}
@@ -71,11 +72,11 @@ func findStep(ctx context.Context, history *store.Store, session chat.UID, name 
 	}
 	switch len(found) {
 	case 0:
-		return chat.UID{}, fmt.Errorf("there is no step %q in this chat", name)
+		return chat.UID{}, say.Error("there is no step {step} in this chat", "step", strconv.Quote(name))
 	case 1:
 		return found[0], nil
 	}
-	return chat.UID{}, fmt.Errorf("%q matches several steps: add more digits", name)
+	return chat.UID{}, say.Error("{step} matches several steps: add more digits", "step", strconv.Quote(name))
 }
 
 // forkSession begins a branch at a step.

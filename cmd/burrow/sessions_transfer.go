@@ -60,7 +60,7 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			return err
 		}
 		for _, problem := range report.Problems {
-			fmt.Fprintln(call.std.err, say.T("{file}: {problem}", "file", file, "problem", problem))
+			fmt.Fprintf(call.std.err, "%s: %s\n", file, problem)
 		}
 		leftOut += report.Refused
 		if call.json {
@@ -73,7 +73,7 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			"messages", say.Plural(report.Messages, "{n} message", "{n} messages"), "known", say.Plural(report.Known, "{n} message", "{n} messages")))
 	}
 	if leftOut > 0 && !call.preview {
-		return errors.New("some of it was left out; the rest was imported")
+		return say.Error("some of it was left out; the rest was imported")
 	}
 	return nil
 }

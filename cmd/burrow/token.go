@@ -4,11 +4,13 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"strconv"
 
 	"burrow/internal/proxy"
+	"burrow/internal/say"
 )
 
-const tokenHelp = `Usage: burrow token [--rotate] [--listen ADDRESS] [--token-file FILE]
+const tokenHelp say.English = `Usage: burrow token [--rotate] [--listen ADDRESS] [--token-file FILE]
 
 Prints the address of the page with the token that opens it. A browser that has
 opened it once needs no token again; other programs send the token as their key.
@@ -32,7 +34,7 @@ func runToken(_ context.Context, args []string, std streams) int {
 		return code
 	}
 	if len(rest) > 0 {
-		return mistake("token", fmt.Errorf("unexpected argument %q", rest[0]), std)
+		return mistake("token", say.Error("unexpected argument {argument}", "argument", strconv.Quote(rest[0])), std)
 	}
 	address, err := showToken(*listen, *file, *rotate)
 	if err != nil {

@@ -13,10 +13,11 @@ import (
 	"strconv"
 	"strings"
 
+	"burrow/internal/say"
 	"burrow/internal/tokens"
 )
 
-const tokensHelp = `Usage: burrow tokens [FLAGS] [FILE…]
+const tokensHelp say.English = `Usage: burrow tokens [FLAGS] [FILE…]
 
 Counts tokens exactly as OpenAI's models do. Prints COUNT<TAB>FILE for each file,
 and COUNT for standard input, which is read when no file is given; "-" stands for
@@ -58,18 +59,18 @@ func runTokens(ctx context.Context, args []string, std streams) int {
 	choice := tokens.Choice{Encoding: tokens.Cl100k}
 	switch {
 	case *name != "" && *model != "":
-		return mistake("tokens", errors.New("use either --encoding or --model"), std)
+		return mistake("tokens", say.Error("use either --encoding or --model"), std)
 	case *name != "":
 		choice.Encoding = tokens.Name(*name)
 	case *model != "":
 		choice = tokens.ForModel(*model)
 	}
 	if *withIDs && *role != "" {
-		return mistake("tokens", errors.New("use either --ids or --role: the marks of a message have no ids"), std)
+		return mistake("tokens", say.Error("use either --ids or --role: the marks of a message have no ids"), std)
 	}
 	encoding, err := tokens.Embedded(choice.Encoding)
 	if errors.Is(err, tokens.ErrUnknownEncoding) {
-		return mistake("tokens", fmt.Errorf("there is no encoding %q, only cl100k_base and o200k_base", choice.Encoding), std)
+		return mistake("tokens", say.Error("there is no encoding {name}, only cl100k_base and o200k_base", "name", strconv.Quote(string(choice.Encoding))), std)
 	}
 	if err != nil {
 		fmt.Fprintf(std.err, "burrow tokens: %v\n", err)
@@ -128,7 +129,7 @@ func readInput(file string, in io.Reader) (string, error) {
 	var b strings.Builder
 	if file == "" || file == "-" {
 		if _, err := io.Copy(&b, in); err != nil {
-			return "", fmt.Errorf("read standard input: %w", err)
+			return "", fmt.Errorf("%s: %w", say.T("read standard input"), err)
 		}
 		return b.String(), nil
 	}
@@ -139,7 +140,7 @@ func readInput(file string, in io.Reader) (string, error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
-		return "", fmt.Errorf("%s is a folder; name the files in it", file)
+		return "", say.Error("{file} is a folder; name the files in it", "file", file)
 	}
 	if err == nil {
 		b.Grow(int(min(info.Size(), 1<<30)))
@@ -155,9 +156,9 @@ func readInput(file string, in io.Reader) (string, error) {
 func plain(file string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: there is no such file", file)
+		return say.Error("{file}: there is no such file", "file", file)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s: you may not read it", file)
+		return say.Error("{file}: you may not read it", "file", file)
 	}
 	return err
 }

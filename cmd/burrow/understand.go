@@ -15,11 +15,12 @@ import (
 	"burrow/internal/config"
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
+	"burrow/internal/say"
 	"burrow/internal/turn"
 	"burrow/internal/understand"
 )
 
-const understandHelp = `Usage: burrow understand [--history FILE.jsonl] [--no-model] [--json] QUESTION
+const understandHelp say.English = `Usage: burrow understand [--history FILE.jsonl] [--no-model] [--json] QUESTION
        burrow understand [--no-model] --batch FILE.jsonl
 
 Shows how a question is understood before it is answered: whether it follows up
@@ -94,7 +95,7 @@ func runUnderstand(ctx context.Context, args []string, std streams) int {
 	c.options.Now = time.Now()
 	flags.Func("now", "", func(date string) (err error) {
 		if c.options.Now, err = time.Parse(time.DateOnly, date); err != nil {
-			return errors.New("write a date like 2024-03-12")
+			return say.Error("write a date like 2024-03-12")
 		}
 		return nil
 	})
@@ -105,13 +106,13 @@ func runUnderstand(ctx context.Context, args []string, std streams) int {
 	question := strings.Join(rest, " ")
 	switch {
 	case c.batch != "" && (question != "" || c.history != ""):
-		return mistake("understand", errors.New("--batch takes its questions and histories from the file"), std)
+		return mistake("understand", say.Error("--batch takes its questions and histories from the file"), std)
 	case c.batch == "" && strings.TrimSpace(question) == "":
-		return mistake("understand", errors.New("a question is missing"), std)
+		return mistake("understand", say.Error("a question is missing"), std)
 	}
 	if !c.noModel {
 		if err := c.findModel(ctx); err != nil {
-			fmt.Fprintf(std.err, "burrow understand: %s This is what the local rules say.\n", sentence(err))
+			fmt.Fprintf(std.err, "burrow understand: %s %s\n", sentence(err), say.T("This is what the local rules say."))
 		}
 	}
 	if err := c.run(ctx, question); err != nil {
@@ -141,7 +142,7 @@ func (c *understandCall) findModel(ctx context.Context) error {
 func (c *understandCall) read(ctx context.Context, history []understand.Exchange, question string) understand.Understanding {
 	u, err := turn.Read(ctx, history, question, c.options, c.who)
 	if err != nil {
-		fmt.Fprintf(c.std.err, "burrow understand: the model could not help: %s\n", sentence(err))
+		fmt.Fprintf(c.std.err, "burrow understand: %s\n", say.T("the model could not help: {why}", "why", sentence(err)))
 	}
 	return u
 }
@@ -179,7 +180,7 @@ func readHistory(name string, in io.Reader) ([]understandMessage, error) {
 		if err := decoder.Decode(&m); errors.Is(err, io.EOF) {
 			return messages, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("message %d of %s cannot be read: %w", len(messages)+1, name, err)
+			return nil, fmt.Errorf("%s: %w", say.T("message {n} of {file} cannot be read", "n", len(messages)+1, "file", name), err)
 		}
 		messages = append(messages, m)
 	}
@@ -212,40 +213,43 @@ func exchanges(messages []understandMessage) []understand.Exchange {
 func (c *understandCall) answer(ctx context.Context, line string, n int) any {
 	var q understandQuestion
 	if err := json.Unmarshal([]byte(line), &q); err != nil {
-		return understandFailure{Error: fmt.Sprintf("Line %d is no question: %v", n, err)}
+		return understandFailure{Error: noQuestion(n, err)}
 	}
 	if q.Query == nil {
-		return understandFailure{q.ID, fmt.Sprintf("Line %d has no query", n)}
+		return understandFailure{q.ID, say.T("Line {n} has no query", "n", n)}
 	}
 	return understandAnswer{q.ID, c.read(ctx, exchanges(q.History), *q.Query)}
 }
 
 // show prints an understanding for a reader.
 func (c *understandCall) show(u understand.Understanding) {
-	fmt.Fprintf(c.std.out, "follow-up    %s (%.2f)\n", yesNo(u.IsFollowup), u.FollowupScore)
-	fmt.Fprintf(c.std.out, "ambiguous    %s (%.2f)\n", yesNo(u.IsAmbiguous), u.AmbiguityScore)
-	fmt.Fprintf(c.std.out, "understood   %s\n", u.RewrittenQuery)
-	fmt.Fprintf(c.std.out, "route        %s, %s (%.2f): %s\n", u.Route, u.QueryComposition, u.RouteConfidence, u.RouteReason)
+	line := func(label say.English, format string, args ...any) {
+		fmt.Fprintf(c.std.out, "%-12s "+format+"\n", append([]any{say.T(label)}, args...)...)
+	}
+	line("follow-up", "%s (%.2f)", yesNo(u.IsFollowup), u.FollowupScore)
+	line("ambiguous", "%s (%.2f)", yesNo(u.IsAmbiguous), u.AmbiguityScore)
+	line("understood", "%s", u.RewrittenQuery)
+	line("route", "%s, %s (%.2f): %s", u.Route, u.QueryComposition, u.RouteConfidence, u.RouteReason)
 	for _, r := range u.References {
-		fmt.Fprintf(c.std.out, "reference    %s: %s\n", r.Text, strings.Join(r.Entities, ", "))
+		line("reference", "%s: %s", r.Text, strings.Join(r.Entities, ", "))
 	}
 	for _, f := range u.Facts {
-		fmt.Fprintf(c.std.out, "fact         %s: %s\n", f.Text, strings.TrimSpace(f.Value+" "+f.Unit))
+		line("fact", "%s: %s", f.Text, strings.TrimSpace(f.Value+" "+f.Unit))
 	}
 	for _, text := range u.Interpretations {
-		fmt.Fprintf(c.std.out, "meaning      %s\n", text)
+		line("meaning", "%s", text)
 	}
 	for _, text := range u.Questions {
-		fmt.Fprintf(c.std.out, "ask          %s\n", text)
+		line("ask", "%s", text)
 	}
 	for _, text := range u.Reasons {
-		fmt.Fprintf(c.std.out, "because      %s\n", text)
+		line("because", "%s", text)
 	}
 }
 
 func yesNo(is bool) string {
 	if is {
-		return "yes"
+		return say.T("yes")
 	}
-	return "no"
+	return say.T("no")
 }

@@ -3,16 +3,16 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"runtime"
 
+	"burrow/internal/say"
 	"burrow/internal/sqlite"
 	"burrow/internal/tokens"
 )
 
-const versionHelp = `Usage: burrow version [--json]
+const versionHelp say.English = `Usage: burrow version [--json]
 
 Shows the versions of the program and of its parts. Please add them to a report
 of a fault.
@@ -35,7 +35,7 @@ func runVersion(_ context.Context, args []string, std streams) int {
 		return code
 	}
 	if len(rest) > 0 {
-		return mistake("version", errors.New("it takes no arguments"), std)
+		return mistake("version", say.Error("it takes no arguments"), std)
 	}
 	v := versions{Burrow: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	var err error
@@ -51,7 +51,7 @@ func runVersion(_ context.Context, args []string, std streams) int {
 	if *asJSON {
 		err = json.NewEncoder(std.out).Encode(v)
 	} else {
-		_, err = fmt.Fprintf(std.out, "burrow %s\n%s on %s\nSQLite %s\nencodings %v\n", v.Burrow, v.Go, v.Platform, v.SQLite, v.Encodings)
+		_, err = fmt.Fprintf(std.out, "burrow %s\n%s\nSQLite %s\n%s %v\n", v.Burrow, say.T("{go} on {platform}", "go", v.Go, "platform", v.Platform), v.SQLite, say.T("encodings"), v.Encodings)
 	}
 	if err != nil {
 		return exitFailure

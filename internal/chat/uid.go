@@ -99,12 +99,15 @@ func (u UID) AppendJSON(out []byte) []byte {
 }
 
 // UnmarshalText reads what MarshalText writes.
-func (u *UID) UnmarshalText(text []byte) error {
-	if len(text) == 0 {
+func (u *UID) UnmarshalText(text []byte) error { return u.ReadText(string(text)) }
+
+// ReadText does the same for package json.
+func (u *UID) ReadText(text string) error {
+	if text == "" {
 		*u = UID{}
 		return nil
 	}
-	parsed, err := ParseUID(string(text))
+	parsed, err := ParseUID(text)
 	if err != nil {
 		return err
 	}

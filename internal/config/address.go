@@ -1,11 +1,12 @@
 package config
 
 import (
-	"errors"
 	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 // address is the base address of a server.
@@ -19,39 +20,40 @@ type address struct {
 
 // parseAddress takes an address that means the same to everybody: one scheme of
 // two, a name or an IP address in its usual spelling, and nothing that could
-// hide the host. A key is sent there, so what is doubtful is refused.
-func parseAddress(text string) (address, error) {
+// hide the host. A key is sent there, so what is doubtful is refused, by the name of
+// its setting.
+func parseAddress(setting, text string) (address, error) {
 	var none address
 	u, err := url.Parse(text)
 	if err != nil || !visible(text) || strings.ContainsAny(text, `\`) {
-		return none, errors.New("must be an address such as https://api.openai.com/v1")
+		return none, say.Error("{name} must be an address such as https://api.openai.com/v1", "name", setting)
 	}
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return none, errors.New("must begin with https:// or http://")
+		return none, say.Error("{name} must begin with https:// or http://", "name", setting)
 	case u.User != nil:
-		return none, errors.New("must not have a user or password before the host; a key goes into OPENAI_API_KEY")
+		return none, say.Error("{name} must not have a user or password before the host; a key goes into OPENAI_API_KEY", "name", setting)
 	case strings.ContainsAny(text, "?#"):
-		return none, errors.New("must not have ? or #")
+		return none, say.Error("{name} must not have ? or #", "name", setting)
 	case strings.Contains(u.Path, "/../") || strings.HasSuffix(u.Path, "/..") || strings.Contains(u.EscapedPath(), "%"):
-		return none, errors.New("must have a plain path, such as /v1")
+		return none, say.Error("{name} must have a plain path, such as /v1", "name", setting)
 	}
 	a := address{encrypted: u.Scheme == "https", host: u.Host, url: strings.TrimRight(text, "/")}
 	a.bare = strings.Trim(u.Path, "/") == ""
 	if strings.HasSuffix(u.Host, ":") || !validPort(u.Port()) {
-		return none, errors.New("has an invalid port")
+		return none, say.Error("{name} has an invalid port", "name", setting)
 	}
 	name := u.Hostname()
 	if ip, err := netip.ParseAddr(name); err == nil {
 		a.loopback = ip.IsLoopback()
 		if ip.Zone() != "" || ip.Is4In6() || !ip.IsLoopback() && !ip.IsGlobalUnicast() {
-			return none, errors.New("must be the address of a server; this one is reserved")
+			return none, say.Error("{name} must be the address of a server; this one is reserved", "name", setting)
 		}
 		return a, nil
 	}
 	a.loopback = name == "localhost"
 	if !validName(name) {
-		return none, errors.New("must have a host name in lower-case letters or a full IP address")
+		return none, say.Error("{name} must have a host name in lower-case letters or a full IP address", "name", setting)
 	}
 	return a, nil
 }

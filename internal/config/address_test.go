@@ -16,7 +16,7 @@ func TestAddressesMeanOneServer(t *testing.T) {
 		"https://models.example.org/a/b-c/v1":  {url: "https://models.example.org/a/b-c/v1", host: "models.example.org", encrypted: true},
 		"https://my_host.internal:65535/v1///": {url: "https://my_host.internal:65535/v1", host: "my_host.internal:65535", encrypted: true},
 	} {
-		got, err := parseAddress(text)
+		got, err := parseAddress("OPENAI_BASE_URL", text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
@@ -31,7 +31,7 @@ func TestAddressesMeanOneServer(t *testing.T) {
 		"https://example.org/v1/../admin", "https://example.org/..", "https://example.org/%2e%2e/x", "https://example.org/a b", "https://exa mple.org/", "http://[::1/v1",
 		"https://example.org\\@evil.example/v1", "https://example.org/v1\n",
 	} {
-		_, err := parseAddress(text)
+		_, err := parseAddress("OPENAI_BASE_URL", text)
 		require.Error(t, err, text)
 	}
 }

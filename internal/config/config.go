@@ -14,10 +14,16 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 )
 
 // DefaultFile is read from the working directory if it is there.
 const DefaultFile = ".env"
+
+// Translation is the variable that names a file with another language. It counts in
+// the environment alone: what is wrong with a file of settings is said in that
+// language, too.
+const Translation = "BURROW_TRANSLATION"
 
 // Config is what the operator has set.
 type Config struct {
@@ -81,7 +87,7 @@ func Load(environ []string, file string) (Config, error) {
 	for _, e := range entries {
 		where := fmt.Sprintf("%s:%d", e.file, e.line)
 		if find(e.name) == nil {
-			problems = append(problems, fmt.Errorf("%s: %s", where, unknown(e.name)))
+			problems = append(problems, fmt.Errorf("%s: %w", where, unknown(e.name)))
 			continue
 		}
 		if e.text != "" {
@@ -99,11 +105,11 @@ func Load(environ []string, file string) (Config, error) {
 			continue
 		}
 		if s.read == nil {
-			l.warn("%s is set, but that part of Burrow is not built yet.", s.name)
+			l.warn("{name} is set, but that part of Burrow is not built yet.", "name", s.name)
 			continue
 		}
-		if err := s.read(&l, v.text); err != nil {
-			problems = append(problems, fmt.Errorf("%s: %s %w", v.where, s.name, err))
+		if err := s.read(&l, s.name, v.text); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", v.where, err))
 		}
 	}
 	if len(problems) > 0 {
@@ -125,14 +131,14 @@ func takeEnvironment(environ []string, values map[string]value) (warnings []stri
 		case !ok || name == "":
 		case find(name) != nil:
 			if text != "" {
-				values[name] = value{text, "environment"}
+				values[name] = value{text, say.T("environment")}
 			}
-		case text == "" || strings.HasPrefix(name, "BURROW_TEST_"): // the latter for the tests of the project
+		case text == "" || name == Translation || strings.HasPrefix(name, "BURROW_TEST_"): // the last for the tests of the project
 		case strings.HasPrefix(name, "BURROW_"):
-			problems = append(problems, fmt.Errorf("environment: %s", unknown(name)))
+			problems = append(problems, fmt.Errorf("%s: %w", say.T("environment"), unknown(name)))
 		default:
 			if meant := nearMiss(name); meant != "" {
-				warnings = append(warnings, fmt.Sprintf("%s in the environment has no effect: did you mean %s?", name, meant))
+				warnings = append(warnings, say.T("{name} in the environment has no effect: did you mean {meant}?", "name", name, "meant", meant))
 			}
 		}
 	}
@@ -158,8 +164,8 @@ type loader struct {
 	warnings                  []string
 }
 
-func (l *loader) warn(format string, args ...any) {
-	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+func (l *loader) warn(english say.English, args ...any) {
+	l.warnings = append(l.warnings, say.T(english, args...))
 }
 
 func (l *loader) config() Config {
@@ -191,7 +197,7 @@ func (l *loader) first() (Provider, bool) {
 		return Provider{"OpenAI", OpenAI, openAIBase, l.openAI, setting}, true
 	}
 	if !l.base.encrypted && !l.base.loopback && !l.openAI.Empty() {
-		l.warn("%s is sent to %s without encryption, since OPENAI_BASE_URL begins with http.", setting, l.base.host)
+		l.warn("{name} is sent to {host} without encryption, since OPENAI_BASE_URL begins with http.", "name", setting, "host", l.base.host)
 	}
 	if l.base.bare {
 		l.warn("OPENAI_BASE_URL has no path; most servers need one that ends in /v1.")

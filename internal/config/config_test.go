@@ -198,6 +198,7 @@ func TestUnknownNamesInAFileNameTheNearest(t *testing.T) {
 		"FOO=":                 "there is no setting FOO; the nearest is ",
 		"skCANARY0123456789=":  "there is no setting of this name; the nearest is ",
 		"BURROW_TEST_PORT=1":   "there is no setting BURROW_TEST_PORT; the nearest is ",
+		"BURROW_TRANSLATION=x": "BURROW_TRANSLATION counts only in the environment",
 		"  export MODELNAME=x": "there is no setting MODELNAME; did you mean MODEL_NAME?",
 	} {
 		file := envFile(t, "# a comment\n"+line+"\n")
@@ -207,7 +208,7 @@ func TestUnknownNamesInAFileNameTheNearest(t *testing.T) {
 }
 
 func TestOtherProgramsVariablesAreNoneOfOurs(t *testing.T) {
-	c := load(t, "", "EDITOR=vi", "OPENAI_ORG_ID=x", "BURROW_TEST_PORT=7797", "DB_URL=x", "openai_api_key=x", "OPENAI_MODLE=x", "MODEL_NAMES=x")
+	c := load(t, "", "EDITOR=vi", "OPENAI_ORG_ID=x", "BURROW_TEST_PORT=7797", "DB_URL=x", "BURROW_TRANSLATION=de.json", "openai_api_key=x", "OPENAI_MODLE=x", "MODEL_NAMES=x")
 	require.Equal(t, []string{
 		"MODEL_NAMES in the environment has no effect: did you mean MODEL_NAME?",
 		"OPENAI_MODLE in the environment has no effect: did you mean OPENAI_MODEL?",

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"unicode/utf8"
+
+	"burrow/internal/say"
 )
 
 // maxFileBytes is far more than all settings take.
@@ -32,24 +34,24 @@ func readFile(file string) (entries []entry, problems []error, err error) {
 	case errors.Is(err, fs.ErrNotExist) && !named:
 		return nil, nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, fmt.Errorf("%s: there is no such file", file)
+		return nil, nil, say.Error("{file}: there is no such file", "file", file)
 	case errors.Is(err, ErrNotFile):
-		return nil, nil, fmt.Errorf("%s is not a file: settings are read from a plain file", file)
+		return nil, nil, say.Error("{file} is not a file: settings are read from a plain file", "file", file)
 	case err != nil:
-		return nil, nil, fmt.Errorf("read settings: %w", err)
+		return nil, nil, fmt.Errorf("%s: %w", say.T("read settings"), err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	if err != nil {
-		return nil, nil, fmt.Errorf("read settings: %w", err)
+		return nil, nil, fmt.Errorf("%s: %w", say.T("read settings"), err)
 	}
 	if len(text) > maxFileBytes {
-		return nil, nil, fmt.Errorf("%s is too large: settings take less than 1 MiB", file)
+		return nil, nil, say.Error("{file} is too large: settings take less than 1 MiB", "file", file)
 	}
 	entries, problems = parse(file, string(text))
 	// Whatever else is wrong with a file of keys, others must not read it.
 	if exposed(info.Mode(), entries) {
-		return nil, nil, fmt.Errorf("%s holds a key and can be read by others: run `chmod 600 %s`", file, file)
+		return nil, nil, say.Error("{file} holds a key and can be read by others: run `chmod 600 {file}`", "file", file)
 	}
 	return entries, problems, nil
 }
@@ -84,7 +86,7 @@ func parse(file, text string) (entries []entry, problems []error) {
 		number++
 		e, ok, err := parseLine(line)
 		if err == nil && ok && lines[e.name] > 0 {
-			err = fmt.Errorf("this is already set in line %d", lines[e.name])
+			err = say.Error("this is already set in line {line}", "line", lines[e.name])
 		}
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s:%d: %w", file, number, err))
@@ -99,12 +101,10 @@ func parse(file, text string) (entries []entry, problems []error) {
 	return entries, problems
 }
 
-var errForm = errors.New("write NAME=value")
-
 // parseLine reads a line; ok is false if it sets nothing.
 func parseLine(line string) (e entry, ok bool, err error) {
 	if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
-		return e, false, errors.New("not UTF-8 text")
+		return e, false, say.Error("not UTF-8 text")
 	}
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
@@ -112,14 +112,14 @@ func parseLine(line string) (e entry, ok bool, err error) {
 	}
 	name, rest, found := strings.Cut(line, "=")
 	if !found {
-		return e, false, errForm
+		return e, false, say.Error("write NAME=value")
 	}
 	if after, exported := strings.CutPrefix(name, "export"); exported && after != strings.TrimLeft(after, " \t") {
 		name = strings.TrimLeft(after, " \t")
 	}
 	name = strings.TrimRight(name, " \t")
 	if !validSetting(name) {
-		return e, false, errForm
+		return e, false, say.Error("write NAME=value")
 	}
 	e.name = name
 	e.text, err = parseValue(strings.TrimLeft(rest, " \t"))
@@ -142,10 +142,10 @@ func parseValue(text string) (string, error) {
 	case '"', '\'':
 		value, rest, ok := cutQuoted(text[1:], quote)
 		if !ok {
-			return "", errors.New("a quote is not closed on its line")
+			return "", say.Error("a quote is not closed on its line")
 		}
 		if after := strings.TrimLeft(rest, " \t"); after != "" && (after[0] != '#' || after == rest) {
-			return "", errors.New("text after the closing quote")
+			return "", say.Error("text after the closing quote")
 		}
 		return value, nil
 	case '#':

@@ -1,14 +1,18 @@
 package config
 
 import (
-	"fmt"
 	"strings"
+
+	"burrow/internal/say"
 )
 
 // unknown says that there is no such setting, and which may be meant. The name is
 // shown only if it looks like a setting's: it may be a key that was pasted to the
 // wrong place.
-func unknown(name string) string {
+func unknown(name string) error {
+	if name == Translation {
+		return say.Error("{name} counts only in the environment", "name", name)
+	}
 	best, least := "", 1<<30
 	for _, s := range settings {
 		// A name in another case is as near as can be.
@@ -18,12 +22,12 @@ func unknown(name string) string {
 		}
 	}
 	if least <= max(2, len(best)/3) {
-		return fmt.Sprintf("there is no setting %s; did you mean %s?", name, best)
+		return say.Error("there is no setting {name}; did you mean {meant}?", "name", name, "meant", best)
 	}
 	if len(name) > 40 || name != strings.ToUpper(name) {
-		name = "of this name"
+		return say.Error("there is no setting of this name; the nearest is {nearest}", "nearest", best)
 	}
-	return fmt.Sprintf("there is no setting %s; the nearest is %s", name, best)
+	return say.Error("there is no setting {name}; the nearest is {nearest}", "name", name, "nearest", best)
 }
 
 // shortens reports whether the letters of short stand in long in the same order,

@@ -1,12 +1,12 @@
 package config
 
 import (
-	"errors"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/say"
 )
 
 // setting is a name of the closed list.
@@ -17,9 +17,8 @@ type setting struct {
 	// secret marks values that must not be readable by others.
 	secret bool
 	// read checks a value and takes it. It is nil if its part of Burrow is not built
-	// yet. Its error continues a sentence that begins with the setting's name, and
-	// does not contain the value.
-	read func(l *loader, text string) error
+	// yet. Its error says the setting's name, which it is given, and not the value.
+	read func(l *loader, name, text string) error
 }
 
 // settings is the closed list. The order is that of warnings.
@@ -83,54 +82,54 @@ func find(name string) *setting {
 // overflow in a sum.
 const maxCount = 100_000_000
 
-func countInto(least int, field func(*loader) **int) func(*loader, string) error {
-	return func(l *loader, text string) error {
+func countInto(least int, field func(*loader) **int) func(*loader, string, string) error {
+	return func(l *loader, name, text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < least || n > maxCount {
-			return errors.New("must be a whole number from " + strconv.Itoa(least) + " to " + strconv.Itoa(maxCount))
+			return say.Error("{name} must be a whole number from {least} to {most}", "name", name, "least", least, "most", maxCount)
 		}
 		*field(l) = &n
 		return nil
 	}
 }
 
-func readTemperature(l *loader, text string) error {
+func readTemperature(l *loader, name, text string) error {
 	t, err := strconv.ParseFloat(text, 64)
 	// The comparison is written so that NaN fails it.
 	if err != nil || !(t >= 0 && t <= 2) {
-		return errors.New("must be a number from 0 to 2")
+		return say.Error("{name} must be a number from 0 to 2", "name", name)
 	}
 	l.settings.Temperature = &t
 	return nil
 }
 
 // readStrategy takes how a long chat is kept within its threshold.
-func readStrategy(l *loader, text string) error {
+func readStrategy(l *loader, name, text string) error {
 	switch text {
 	case "simple":
 		l.settings.Strategy = new(chat.Simple)
 	case "tiered":
 		l.settings.Strategy = new(chat.Tiered)
 	default:
-		return errors.New("must be simple or tiered")
+		return say.Error("{name} must be simple or tiered", "name", name)
 	}
 	return nil
 }
 
-func keyInto(field func(*loader) *Secret) func(*loader, string) error {
-	return func(l *loader, text string) error {
+func keyInto(field func(*loader) *Secret) func(l *loader, name, text string) error {
+	return func(l *loader, name, text string) error {
 		if len(text) > 1024 || !visible(text) {
-			return errors.New("must be a key: letters, digits and signs without spaces")
+			return say.Error("{name} must be a key: letters, digits and signs without spaces", "name", name)
 		}
 		*field(l) = NewSecret(text)
 		return nil
 	}
 }
 
-func modelInto(field func(*loader) *string) func(*loader, string) error {
-	return func(l *loader, text string) error {
+func modelInto(field func(*loader) *string) func(l *loader, name, text string) error {
+	return func(l *loader, name, text string) error {
 		if len(text) > 200 || !visible(text) {
-			return errors.New("must be a model's name, without spaces")
+			return say.Error("{name} must be a model's name, without spaces", "name", name)
 		}
 		*field(l) = text
 		return nil
@@ -148,22 +147,22 @@ func visible(text string) bool {
 	return true
 }
 
-func readBase(l *loader, text string) error {
-	a, err := parseAddress(text)
+func readBase(l *loader, name, text string) error {
+	a, err := parseAddress(name, text)
 	l.base = a
 	return err
 }
 
 // pathInto takes a path. A leading "~/" is the home directory, as a shell would
 // have it; nothing expands it in a .env file.
-func pathInto(field func(*loader) *string) func(*loader, string) error {
-	return func(l *loader, text string) error {
+func pathInto(field func(*loader) *string) func(l *loader, name, text string) error {
+	return func(l *loader, name, text string) error {
 		if strings.ContainsRune(text, 0) {
-			return errors.New("must be a path")
+			return say.Error("{name} must be a path", "name", name)
 		}
 		if rest, ok := strings.CutPrefix(text, "~/"); ok {
 			if l.home == "" {
-				return errors.New("begins with ~, but HOME is not set")
+				return say.Error("{name} begins with ~, but HOME is not set", "name", name)
 			}
 			text = filepath.Join(l.home, rest)
 		}

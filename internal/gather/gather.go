@@ -118,6 +118,9 @@ func Ask(ctx context.Context, g Gatherer, q Question, now func() time.Time, tell
 		out.Evidence, out.Gathered.Problem = Evidence{}, fault.From(err).Message
 	}
 	out.tidy()
+	if about.Outside {
+		out.keepable()
+	}
 	return out, nil
 }
 

@@ -1,7 +1,6 @@
 package json
 
 import (
-	"encoding"
 	"errors"
 	"reflect"
 	"strconv"
@@ -75,7 +74,7 @@ func (sc *scanner) read(v reflect.Value) error {
 			return err
 		}
 	}
-	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+	if text, ok := v.Addr().Interface().(textReader); ok {
 		return sc.readText(text)
 	}
 	switch v.Kind() {
@@ -108,8 +107,12 @@ func (sc *scanner) read(v reflect.Value) error {
 	panic("json: no decoding for " + v.Type().String())
 }
 
-// readText reads a type that parses itself. In frames that is only chat.UID.
-func (sc *scanner) readText(into encoding.TextUnmarshaler) error {
+// textReader is a type that reads itself from a string; in frames that is only
+// chat.UID. It is not encoding.TextUnmarshaler, which times of the standard library
+// are: a call of that would keep all of time.Parse in the core.
+type textReader interface{ ReadText(text string) error }
+
+func (sc *scanner) readText(into textReader) error {
 	if sc.peek() != '"' {
 		return sc.other("must be a string")
 	}
@@ -117,7 +120,7 @@ func (sc *scanner) readText(into encoding.TextUnmarshaler) error {
 	if err != nil {
 		return err
 	}
-	err = into.UnmarshalText([]byte(text))
+	err = into.ReadText(text)
 	if !sc.lenient && (err != nil || text == "") {
 		return &shapeError{what: "must be a uid"}
 	}

@@ -21,7 +21,7 @@ func (e *MemberError) Error() string { return e.Member + " " + e.What }
 // does what encoding/json does, except that names must be spelled exactly: an
 // unknown member is skipped, a missing or null one leaves its field alone, and
 // bytes that are not UTF-8 become U+FFFD. Errors are ErrNotJSON, a *MemberError, or
-// those of an UnmarshalText.
+// those of a ReadText.
 func Unmarshal(text []byte, into any) error {
 	sc := scanner{s: strings.ToValidUTF8(string(text), "\ufffd"), lenient: true}
 	err := unmarshal(&sc, into)

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"burrow/internal/words"
 	"context"
 	"math/rand/v2"
 	"strconv"
@@ -68,8 +69,8 @@ func retryAfter(header string, now time.Time) time.Duration {
 	wait := time.Duration(0)
 	if seconds, err := strconv.ParseFloat(header, 64); err == nil {
 		wait = time.Duration(min(max(seconds, 0), maxTold.Seconds()) * float64(time.Second))
-	} else if date, err := time.Parse(time.RFC1123, header); err == nil {
-		wait = date.Sub(now)
+	} else if date, ok := words.HeaderDate(header); ok {
+		wait = time.UnixMilli(date).Sub(now)
 	}
 	return min(max(wait, 0), maxTold)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // render writes passages as data, numbered by their sources.
@@ -67,27 +68,24 @@ func heading(p Passage, number int) string {
 }
 
 // sentenceEnds are the places between the sentences and the lines of a text.
-//
-// TODO: take them from words.SentenceEnd, line by line, once package words is here.
 func sentenceEnds(text string) (out []int) {
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
-	stopped := false
-	for i, r := range text {
-		switch {
-		case strings.ContainsRune("。！？", r):
-			out = append(out, i+utf8.RuneLen(r))
-			stopped = false
-		case strings.ContainsRune(".!?…", r):
-			stopped = true
-		case stopped && strings.ContainsRune("\"')]”’»", r):
-		case unicode.IsSpace(r):
-			if stopped || breaksLine(r) {
-				out = append(out, i)
-			}
-			stopped = false
-		default:
-			stopped = false
+	for at := 0; at < len(text); {
+		line := text[at:]
+		if end := strings.IndexFunc(line, breaksLine); end >= 0 {
+			line = line[:end]
 		}
+		for line != "" {
+			end := words.SentenceEnd(line, true)
+			// What is too long for a sentence ends anywhere, and half of one at a semicolon.
+			last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line[:end], words.Closing))
+			if end == len(line) || strings.ContainsRune(".!?…。！？", last) {
+				out = append(out, at+end)
+			}
+			at, line = at+end, line[end:]
+		}
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
 	}
 	return out
 }

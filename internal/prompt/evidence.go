@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // Passage is a piece of evidence: a text that may help with the question.
@@ -151,14 +152,14 @@ func (p *Plan) choose(arranged []Passage, out *laid) (kept []chosen, offered flo
 	left := out.budget - p.Cost(evidenceIntro)
 	var seen []map[string]bool
 	for _, passage := range arranged {
-		words := wordsOf(passage.Text)
+		said := wordsOf(passage.Text)
 		one := chosen{Passage: passage, whole: p.counter.Text(block(passage, len(kept)+1))}
 		one.tokens = one.whole
-		if slices.ContainsFunc(seen, func(other map[string]bool) bool { return similar(words, other) }) {
+		if slices.ContainsFunc(seen, func(other map[string]bool) bool { return similar(said, other) }) {
 			out.note(passage.Kind, chat.Repeated, one.whole)
 			continue
 		}
-		seen = append(seen, words)
+		seen = append(seen, said)
 		offered += relevance(passage)
 		if one.whole > left {
 			if one.Text = p.shorten(passage, left); one.Text == "" {
@@ -251,11 +252,20 @@ func takeRecalled(found []Passage) (recalled Passage, others []Passage) {
 	return recalled, others
 }
 
-// wordsOf are the different words of a text, in small letters.
+// wordsOf are the different words of a text, in small letters. Scripts that are
+// written without spaces have pairs of characters instead.
 func wordsOf(text string) map[string]bool {
 	out := map[string]bool{}
+	var cutter words.Cutter
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
-		out[strings.Trim(word, ".,;:!?()[]\"'")] = true
+		if !strings.ContainsFunc(word, words.IsPacked) {
+			out[strings.Trim(word, ".,;:!?()[]\"'")] = true
+			continue
+		}
+		cutter.Each(word, func(t words.Term) bool {
+			out[string(t.Text)] = true
+			return true
+		})
 	}
 	return out
 }

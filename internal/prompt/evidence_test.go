@@ -172,6 +172,20 @@ func TestNearlyTheSamePassageGoesAlongOnce(t *testing.T) {
 	}
 }
 
+func TestScriptsWithoutSpacesAreComparedToo(t *testing.T) {
+	text := "会議室の予約は三階の受付で承ります。鍵は火曜日の朝に返してください。遅れる場合は電話で知らせてください。"
+	for other, once := range map[string]bool{
+		text: true,
+		strings.Replace(text, "火曜日", "水曜日", 1): true,
+		"鍵は火曜日の朝に返してください。" + "図書館は日曜日に休みです。本は二週間借りられます。": false,
+		"図書館は日曜日に休みです。本は二週間借りられます。延長は一度だけできます。返却は入口の箱へ。": false,
+	} {
+		out := count(words).lay(t, count(words).conversation("Which one?"), wide,
+			from("a", of(chat.DocumentsPart, 1, text)), from("b", of(chat.KnowledgePart, 0.5, other)))
+		require.Equal(t, once, len(out.Sources) == 1, other)
+	}
+}
+
 func TestAPassageIsCutAtTheEndOfASentence(t *testing.T) {
 	narrow := func(text string) string { // the passage as it stands
 		out := count(words).lay(t, count(words).conversation("Which one?"),
@@ -197,6 +211,10 @@ func TestAPassageIsCutAtTheEndOfASentence(t *testing.T) {
 		"lines":              {strings.Repeat(ten("\n"), 9), strings.Join([]string{ten(""), ten(""), ten(""), ten("")}, "\n  ")},
 		"lines of Windows":   {strings.Repeat(ten("\r\n"), 9), strings.Join([]string{ten(""), ten(""), ten(""), ten("")}, "\n  ")},
 		"Chinese":            {strings.Repeat(ten("。"), 9), strings.Repeat(ten("。"), 4)},
+		"quoted Chinese":     {strings.Repeat("「"+ten("。」"), 9), strings.Repeat("「"+ten("。」"), 4)},
+		"an abbreviation":    {strings.Repeat("Ask Dr. Two three four five six seven e.g. nine. ", 9), strings.TrimSpace(strings.Repeat("Ask Dr. Two three four five six seven e.g. nine. ", 4))},
+		"not in data":        {strings.Repeat("one, two, three (four), ", 90), ""},
+		"not a semicolon":    {strings.Repeat("one two three four five; ", 90), ""},
 		"Chinese questions":  {strings.Repeat(ten("？"), 9), strings.Repeat(ten("？"), 4)},
 		"Chinese cries":      {strings.Repeat(ten("！"), 9), strings.Repeat(ten("！"), 4)},
 		"not at a number":    {strings.Repeat("pi is 3.14159 and e.g.x 2.718 of course yes. ", 9), strings.TrimSpace(strings.Repeat("pi is 3.14159 and e.g.x 2.718 of course yes. ", 4))},

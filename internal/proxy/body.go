@@ -3,12 +3,11 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -110,29 +109,29 @@ func refuseUnread(w http.ResponseWriter, r *http.Request, f refusal) {
 func parseQuestion(body []byte, list string) (question, error) {
 	q := question{body: body}
 	if len(bytes.TrimSpace(body)) == 0 {
-		return q, errors.New("the body is missing")
+		return q, say.Error("the body is missing")
 	}
 	if !utf8.Valid(body) {
-		return q, errors.New("the body is not UTF-8")
+		return q, say.Error("the body is not UTF-8")
 	}
 	if deep(body) {
-		return q, fmt.Errorf("the body is nested more than %d levels deep", maxDepth)
+		return q, say.Error("the body is nested more than {most} levels deep", "most", maxDepth)
 	}
 	if !json.Valid(body) {
-		return q, errors.New("the body is not JSON")
+		return q, say.Error("the body is not JSON")
 	}
 	q.open = bytes.IndexByte(body, '{') + 1
 	if len(bytes.TrimSpace(body[:q.open])) != 1 {
-		return q, errors.New("the body is not a JSON object")
+		return q, say.Error("the body is not a JSON object")
 	}
 	var names []string
 	found := false
 	err := members(body, q.open, func(name string, from, to int) error {
 		if slices.Contains(names, name) {
-			return errors.New("the body has a member twice")
+			return say.Error("the body has a member twice")
 		}
 		if names = append(names, name); len(names) > maxMembers {
-			return errors.New("the body has too many members")
+			return say.Error("the body has too many members")
 		}
 		found = found || name == list
 		if name == "model" {
@@ -142,7 +141,7 @@ func parseQuestion(body []byte, list string) (question, error) {
 	})
 	q.empty = len(names) == 0
 	if err == nil && !found {
-		err = fmt.Errorf("%q is missing", list)
+		err = say.Error("{member} is missing", "member", strconv.Quote(list))
 	}
 	return q, err
 }
@@ -152,15 +151,15 @@ func (q *question) take(name string, value []byte, list string) error {
 	switch name {
 	case "model":
 		if json.Unmarshal(value, &q.model) != nil || q.model == "" || len(q.model) > maxModelBytes || strings.ContainsFunc(q.model, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return errors.New(`"model" must be the name of a model`)
+			return say.Error(`"model" must be the name of a model`)
 		}
 	case "stream":
 		if json.Unmarshal(value, &q.stream) != nil {
-			return errors.New(`"stream" must be true or false`)
+			return say.Error(`"stream" must be true or false`)
 		}
 	case list:
 		if value[0] != '[' && !(list == "input" && value[0] == '"') {
-			return fmt.Errorf("%q must be a list", list)
+			return say.Error("{member} must be a list", "member", strconv.Quote(list))
 		}
 	}
 	return nil

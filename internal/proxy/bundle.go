@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+
+	"burrow/internal/say"
 )
 
 // BundleFile is where tools/bundle puts the list of what it built, beside
@@ -69,14 +71,14 @@ func ReadBundle(page fs.FS) (Bundle, error) {
 		return b, ErrNotBuilt
 	}
 	if err != nil {
-		return b, fmt.Errorf("read the page's %s: %w", BundleFile, err)
+		return b, fmt.Errorf("%s: %w", say.T("read the page's {file}", "file", BundleFile), err)
 	}
 	if err := json.Unmarshal(text, &b); err != nil {
-		return b, fmt.Errorf("read the page's %s: %w", BundleFile, err)
+		return b, fmt.Errorf("%s: %w", say.T("read the page's {file}", "file", BundleFile), err)
 	}
 	for _, f := range b.Files {
 		if err := f.check(page); err != nil {
-			return b, fmt.Errorf("the built page is damaged, run `make build`: %w", err)
+			return b, fmt.Errorf("%s: %w", say.T("the built page is damaged, run `make build`"), err)
 		}
 	}
 	return b, nil
@@ -84,10 +86,10 @@ func ReadBundle(page fs.FS) (Bundle, error) {
 
 func (f File) check(page fs.FS) error {
 	if ContentType(f.Path) == "" {
-		return fmt.Errorf("%s has an extension without a content type", f.Path)
+		return say.Error("{file} has an extension without a content type", "file", f.Path)
 	}
 	if len(f.SHA256) != 64 {
-		return fmt.Errorf("%s has no digest", f.Path)
+		return say.Error("{file} has no digest", "file", f.Path)
 	}
 	for _, v := range f.variants() {
 		info, err := fs.Stat(page, v.path)
@@ -95,7 +97,7 @@ func (f File) check(page fs.FS) error {
 			return err
 		}
 		if info.Size() != v.size {
-			return fmt.Errorf("%s has %d bytes instead of %d", v.path, info.Size(), v.size)
+			return say.Error("{file} has {bytes} bytes instead of {wanted}", "file", v.path, "bytes", info.Size(), "wanted", v.size)
 		}
 	}
 	return nil

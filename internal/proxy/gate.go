@@ -107,11 +107,12 @@ func refuseMethod(w http.ResponseWriter, r *http.Request, candidates []route) {
 		}
 	}
 	w.Header().Set("Allow", strings.Join(methods, ", "))
-	verb := " are"
-	if len(methods) == 1 {
-		verb = " is"
+	sentence := say.T("Only {method} is answered here.", "method", methods[0])
+	if len(methods) > 1 {
+		last := len(methods) - 1
+		sentence = say.T("Only {methods} and {last} are answered here.", "methods", strings.Join(methods[:last], ", "), "last", methods[last])
 	}
-	refuse(w, r, refusal{http.StatusMethodNotAllowed, "invalid", "Only " + strings.Join(methods, " and ") + verb + " answered here."})
+	refuse(w, r, refusal{http.StatusMethodNotAllowed, "invalid", sentence})
 }
 
 // recover turns a panic into an answer, or cuts the connection if one has begun.

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"burrow/internal/say"
 )
 
 // Listen opens address, which must be on localhost: without encryption, others on
@@ -46,11 +48,11 @@ func Listen(address string) ([]net.Listener, error) {
 func splitLoopback(address string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", 0, fmt.Errorf("%q is not an address: write HOST:PORT, for example 127.0.0.1:7777", address)
+		return "", 0, say.Error("{address} is not an address: write HOST:PORT, for example 127.0.0.1:7777", "address", strconv.Quote(address))
 	}
 	port, err = strconv.Atoi(text)
 	if err != nil || port < 0 || port > 65535 {
-		return "", 0, fmt.Errorf("%q is not a port: write a number up to 65535, for example 127.0.0.1:7777", text)
+		return "", 0, say.Error("{port} is not a port: write a number up to 65535, for example 127.0.0.1:7777", "port", strconv.Quote(text))
 	}
 	switch host {
 	case "127.0.0.1", "::1":
@@ -59,17 +61,17 @@ func splitLoopback(address string) (host string, port int, err error) {
 		// The resolver could answer either family, and the origin must not vary.
 		return "127.0.0.1", port, nil
 	}
-	return "", 0, fmt.Errorf("burrow listens only on localhost, because the token is sent without encryption: use 127.0.0.1, localhost or [::1], not %q", host)
+	return "", 0, say.Error("burrow listens only on localhost, because the token is sent without encryption: use 127.0.0.1, localhost or [::1], not {host}", "host", strconv.Quote(host))
 }
 
 func listenOn(host string, port int) (net.Listener, error) {
 	address := net.JoinHostPort(host, strconv.Itoa(port))
 	l, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("port %d is already in use on %s: stop the program that uses it, or choose another port (%w)", port, host, err)
+		return nil, fmt.Errorf("%s (%w)", say.T("port {port} is already in use on {host}: stop the program that uses it, or choose another port", "port", port, "host", host), err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("listen on %s: %w", address, err)
+		return nil, fmt.Errorf("%s: %w", say.T("listen on {address}", "address", address), err)
 	}
 	return l, nil
 }

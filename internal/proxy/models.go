@@ -254,7 +254,7 @@ func (s *shelf) describe(ctx context.Context, name string) (ModelFile, error) {
 		return ModelFile{}, err
 	}
 	if etagOf(info) != etag {
-		return ModelFile{}, fmt.Errorf("%s changed while it was read", name)
+		return ModelFile{}, say.Error("{file} changed while it was read", "file", name)
 	}
 	s.known[name] = digested{etag, m.SHA256}
 	return m, nil

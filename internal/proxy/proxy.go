@@ -10,7 +10,6 @@ package proxy
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"log"
 	"net/http"
@@ -57,7 +56,7 @@ type Proxy struct {
 // answered with 503 and what to do; a damaged one is.
 func New(o Options) (*Proxy, error) {
 	if o.Token == nil {
-		return nil, errors.New("a server needs a token")
+		return nil, say.Error("a server needs a token")
 	}
 	site, bundle, err := newSite(o.Page)
 	if err != nil {
@@ -116,8 +115,10 @@ func (p *Proxy) Default() (provider, model string, ok bool) {
 	return to.up.name, to.model, true
 }
 
-// OnThisMachine stands behind the name of a program that was found.
-const OnThisMachine = " on this machine"
+// OnThisMachine is how a program that was found is called.
+func OnThisMachine(name string) string {
+	return say.T("{program} on this machine", "program", name)
+}
 
 // Providers returns the names of those who can be asked, best first. What was
 // found is said to be on this machine.
@@ -125,7 +126,7 @@ func (p *Proxy) Providers() []string {
 	var names []string
 	for _, up := range p.directory.all() {
 		if up.service == "" {
-			names = append(names, up.name+OnThisMachine)
+			names = append(names, OnThisMachine(up.name))
 			continue
 		}
 		names = append(names, up.name)

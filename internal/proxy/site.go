@@ -38,7 +38,7 @@ func newSite(page fs.FS) (*site, Bundle, error) {
 		s.files["/"+f.Path] = f
 	}
 	if built && s.index.Path == "" {
-		return nil, bundle, errors.New("the built page is damaged, run `make build`: it has no index.html")
+		return nil, bundle, say.Error("the built page is damaged, run `make build`: it has no index.html")
 	}
 	return s, bundle, nil
 }

@@ -37,7 +37,7 @@ type Token struct{ file string }
 func DefaultTokenFile() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no place for the token, name a file with --token-file: %w", err)
+		return "", fmt.Errorf("%s: %w", say.T("there is no place for the token, name a file with --token-file"), err)
 	}
 	return filepath.Join(dir, "burrow", "token"), nil
 }
@@ -70,24 +70,24 @@ func (t *Token) File() string { return t.file }
 func (t *Token) Reveal() (string, error) {
 	f, info, err := config.OpenFile(t.file)
 	if errors.Is(err, config.ErrNotFile) {
-		return "", fmt.Errorf("%s is not a file: name another one with --token-file", t.file)
+		return "", say.Error("{file} is not a file: name another one with --token-file", "file", t.file)
 	}
 	if err != nil {
-		return "", fmt.Errorf("read the token: %w", err)
+		return "", fmt.Errorf("%s: %w", say.T("read the token"), err)
 	}
 	defer f.Close()
 	// Windows keeps permissions elsewhere.
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return "", fmt.Errorf("the token in %s can be read by others: run `burrow token --rotate` to replace it", t.file)
+		return "", say.Error("the token in {file} can be read by others: run `burrow token --rotate` to replace it", "file", t.file)
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxTokenFile))
 	if err != nil {
-		return "", fmt.Errorf("read the token: %w", err)
+		return "", fmt.Errorf("%s: %w", say.T("read the token"), err)
 	}
 	token := strings.TrimSpace(string(text))
 	// The decoder would skip line ends.
 	if bytes, err := base64.RawURLEncoding.DecodeString(token); err != nil || len(bytes) < tokenBytes || strings.ContainsAny(token, "\r\n") {
-		return "", fmt.Errorf("%s holds no token: run `burrow token --rotate` to put one there", t.file)
+		return "", say.Error("{file} holds no token: run `burrow token --rotate` to put one there", "file", t.file)
 	}
 	return token, nil
 }
@@ -106,21 +106,21 @@ func (t *Token) opens(given string) bool {
 func writeToken(file string, place func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("save the token: %w", err)
+		return fmt.Errorf("%s: %w", say.T("save the token"), err)
 	}
 	f, err := os.CreateTemp(dir, ".token-*") // mode 0600
 	if err != nil {
-		return fmt.Errorf("save the token: %w", err)
+		return fmt.Errorf("%s: %w", say.T("save the token"), err)
 	}
 	defer os.Remove(f.Name())
 	random := make([]byte, tokenBytes)
 	rand.Read(random) // never fails
 	_, err = f.WriteString(base64.RawURLEncoding.EncodeToString(random) + "\n")
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("save the token: %w", err)
+		return fmt.Errorf("%s: %w", say.T("save the token"), err)
 	}
 	if err := place(f.Name(), file); err != nil {
-		return fmt.Errorf("save the token: %w", err)
+		return fmt.Errorf("%s: %w", say.T("save the token"), err)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@
 package say
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -44,6 +45,10 @@ func Plural(n int, one, other English, args ...any) string {
 	}
 	return fill(string(other), string(id), n, append(args, "n", n))
 }
+
+// Error returns an error that says the sentence, for borders that print errors as
+// they are, as the command line does.
+func Error(english English, args ...any) error { return errors.New(T(english, args...)) }
 
 // fill translates a text, which has a count if n is not negative, and puts the
 // values into it.

@@ -127,6 +127,16 @@ func (r row) text(t table, name string) string { s, _ := r.values[t.at(name)].(s
 func (r row) int(t table, name string) int64   { n, _ := r.values[t.at(name)].(int64); return n }
 func (r row) time(t table, name string) int64  { return min(max(r.int(t, name), 0), maxTime) }
 
+// object is a JSON object. Whatever else the file has in its place says nothing that
+// we know, and is no reason not to take the row.
+func (r row) object(t table, name string) chat.RawJSON {
+	text := r.text(t, name)
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+		return nil
+	}
+	return chat.RawJSON(text)
+}
+
 func (r row) uid(t table) (u chat.UID) {
 	b, _ := r.values[t.at("uid")].([]byte)
 	copy(u[:], b)

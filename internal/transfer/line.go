@@ -1,9 +1,11 @@
 package transfer
 
 import (
+	"errors"
 	"time"
 
 	"burrow/internal/chat"
+	"burrow/internal/words"
 )
 
 // line is one line of an export: a message, with everything needed to restore it.
@@ -81,16 +83,18 @@ func stamp(ms int64) string {
 	return time.UnixMilli(min(max(ms, 0), maxTime)).UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
+var errNoTime = errors.New("not a time of RFC 3339")
+
 // unstamp reads a time, 0 for "".
 func unstamp(text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		return 0, err
+	ms, ok := words.Instant(text)
+	if !ok {
+		return 0, errNoTime
 	}
-	return min(max(t.UnixMilli(), 0), maxTime), nil
+	return min(max(ms, 0), maxTime), nil
 }
 
 func about(s chat.Session) *sessionLine {

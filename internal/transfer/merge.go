@@ -91,7 +91,7 @@ func sessionOf(of *restoredSession, from row) chat.Session {
 		UID: of.uid, ExternalID: from.text(t, "external_id"), Name: from.text(t, "name"), NamedBy: chat.Namer(from.text(t, "named_by")),
 		CreatedAt: from.time(t, "created_at"), UpdatedAt: from.time(t, "updated_at"), LastMessageAt: from.time(t, "last_message_at"),
 		Pinned: from.int(t, "pinned") != 0, Archived: from.int(t, "archived") != 0, DeletedAt: from.time(t, "deleted_at"),
-		Draft: from.text(t, "draft"), Settings: chat.RawJSON(from.text(t, "settings")), Metadata: chat.RawJSON(from.text(t, "metadata")),
+		Draft: from.text(t, "draft"), Settings: from.object(t, "settings"), Metadata: from.object(t, "metadata"),
 	}
 }
 
@@ -210,7 +210,7 @@ func (r *restorer) mergeMessage(from row, parent, here int64) (done bool, err er
 		Session: of.uid, Role: chat.Role(from.text(t, "role")), Status: chat.Status(from.text(t, "status")), Content: from.text(t, "content"),
 		CreatedAt: from.time(t, "created_at"), UpdatedAt: from.time(t, "updated_at"), Tokens: int(from.int(t, "token_count")),
 		Encoding: from.text(t, "encoding"), Pinned: from.int(t, "pinned") != 0, ExternalID: from.text(t, "external_id"),
-		Metadata: chat.RawJSON(from.text(t, "metadata")),
+		Metadata: from.object(t, "metadata"),
 	}
 	if from.bad != "" || store.CheckMessage(&m) != nil || from.uid(t).IsZero() {
 		r.left["value"]++

@@ -141,6 +141,32 @@ func TestMergeTakesTheNewerOfBothAndRemovesNothing(t *testing.T) {
 	requireWhole(t, here)
 }
 
+func TestANewerSessionWhoseSettingsAreNoObjectIsTaken(t *testing.T) {
+	for _, settings := range []string{`[]`, `5`, ` "x"`, `null`, ` {"model":"m"}`} {
+		here := open(t)
+		uid := newSession(t, here, "both").UID
+		there := openWith(t, sqlite.Memory, store.Options{})
+		_, err := transfer.Restore(ctx, there, image(t, file(t, here)), transfer.Merge, clock)
+		require.NoError(t, err)
+		_, err = there.Rename(ctx, uid, "renamed there", chat.NamedByUser, clock+100)
+		require.NoError(t, err)
+		require.NoError(t, database(there).Exec(`UPDATE sessions SET settings = ?, metadata = ?`, settings, settings))
+		report, err := transfer.Restore(ctx, here, image(t, file(t, there)), transfer.Merge, clock)
+		require.NoError(t, err, settings)
+		require.Equal(t, 1, report.ChangedSessions)
+		got, err := here.Session(ctx, uid)
+		require.NoError(t, err)
+		require.Equal(t, "renamed there", got.Name)
+		if strings.Contains(settings, "{") {
+			require.JSONEq(t, settings, string(got.Settings))
+		} else {
+			require.Empty(t, got.Settings)
+			require.Empty(t, got.Metadata)
+		}
+		requireWhole(t, here)
+	}
+}
+
 // TestEveryFlippedBitIsFound is about the file and its trailer.
 func TestEveryFlippedBitIsFound(t *testing.T) {
 	from := open(t)
@@ -209,6 +235,7 @@ func TestHostileFilesAreRefusedOrMended(t *testing.T) {
 		{name: "roles and statuses", sql: `UPDATE messages SET role = 'root' WHERE id = 3`, problem: "1 row with invalid values", want: "one two"},
 		{name: "a session's namer", sql: `UPDATE sessions SET named_by = 'root'`, problem: "1 row with invalid values"},
 		{name: "JSON", sql: `UPDATE messages SET metadata = '{' WHERE id = 1`, problem: "1 row with invalid values", want: "two three"},
+		{name: "settings and metadata that are no objects", sql: `UPDATE sessions SET settings = '[]', metadata = '5'; UPDATE messages SET metadata = ' "x"'`, want: "one two three"},
 		{name: "a parent that is not there", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET parent_id = 77 WHERE id = 2`, problem: "1 message replies to a missing message", want: "two three"},
 		{name: "a cycle", sql: `UPDATE messages SET parent_id = 3 WHERE id = 2`, problem: "2 messages that reply to themselves", want: "one"},
 		{name: "parents behind their children", sql: `PRAGMA foreign_keys = OFF; UPDATE messages SET id = 90 WHERE id = 1; UPDATE messages SET parent_id = 90 WHERE id = 2;

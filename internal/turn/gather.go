@@ -193,7 +193,12 @@ func (r *run) cite() {
 			}
 		}
 	}
+	room := gather.MostShown
+	for i := range r.meta.Gathered {
+		room = gather.Show(&r.meta.Gathered[i], room)
+	}
 }
 
-// maxNoted is how many recalled messages an answer names.
+// maxNoted is how many recalled messages an answer names, and how many sources of a
+// tool.
 const maxNoted = 40

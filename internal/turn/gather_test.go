@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -134,6 +135,55 @@ func TestASourceIsAddedWithoutTouchingTheTurn(t *testing.T) {
 		total += part.Tokens
 	}
 	require.Equal(t, total, s.Tokens)
+}
+
+// flood is a source that hands over more than can be kept.
+type flood struct{ station }
+
+func (f *flood) Gather(context.Context, gather.Question, func(string)) (gather.Evidence, error) {
+	rows := make([][]string, 100_000)
+	for i := range rows {
+		rows[i] = []string{strings.Repeat("水\x01", 20)}
+	}
+	source := &chat.Source{Kind: chat.ChunkSource, Name: "Gauge"}
+	return gather.Evidence{
+		Passages: []prompt.Passage{
+			{Kind: chat.DocumentsPart, Text: "The river rises. " + strings.Repeat("\x01水 ", 1<<20), Score: 1, Source: source},
+			{Kind: chat.DocumentsPart, Text: strings.Repeat("It rains. ", 1<<20), Source: source},
+		},
+		Receipt: []chat.ReceiptLine{{Label: "Gauges", Text: "2"}},
+		Card:    &chat.Card{Title: "Levels", Columns: []string{"Level"}, Rows: rows},
+		Data:    chat.RawJSON(`"` + strings.Repeat("x", 5<<20) + `"`),
+	}, nil
+}
+
+func TestEvidenceThatIsTooMuchIsCutAndDoesNotFailTheTurn(t *testing.T) {
+	b := open(t, say("Yes."))
+	b.Engine = gathering(b, b.store, &flood{station{name: "A"}}, &flood{station{name: "B"}})
+	out := b.send(t, chat.UID{}, rain)
+	require.Equal(t, "assistant complete: Yes.", b.path(t, out.Session)[1])
+	require.Len(t, out.Answer.Gathered, 2)
+	for _, g := range out.Answer.Gathered {
+		require.Empty(t, g.Problem)
+		require.Empty(t, g.Data)
+		require.Equal(t, "Left out", g.Receipt[len(g.Receipt)-1].Label)
+	}
+	card := out.Answer.Gathered[0].Card
+	require.Equal(t, "Levels", card.Title)
+	require.Greater(t, len(card.Rows), 1000)
+	require.Less(t, len(card.Rows), 100_000)
+	require.Contains(t, b.model.requests[0].Messages[1].Content, "The river rises.")
+	require.Equal(t, "Gauge", out.Answer.Sources[0].Name)
+}
+
+func TestAWholeAnswerThatIsTooLongIsCut(t *testing.T) {
+	b := open(t)
+	b.Engine = gathering(b, b.store, &station{name: "Porto", whole: strings.Repeat("水\x01", 2<<20)})
+	out := b.send(t, chat.UID{}, rain)
+	require.Equal(t, chat.Complete, out.Message.Status)
+	require.True(t, strings.HasPrefix(out.Message.Content, "水"))
+	require.True(t, utf8.ValidString(out.Message.Content))
+	require.Equal(t, []string{"Readings", "Left out"}, []string{out.Answer.Gathered[0].Receipt[0].Label, out.Answer.Gathered[0].Receipt[1].Label})
 }
 
 func TestAQuestionThatDoesNotFitAsksNoSource(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"burrow/internal/chat"
+	"burrow/internal/gather"
 	"burrow/internal/json"
 	"burrow/internal/llm"
 )
@@ -37,5 +38,7 @@ func (o ToolOutput) gathered(name string, took int64) *chat.Gathered {
 	if o.Receipt == nil && o.Card == nil && o.Data == nil {
 		return nil
 	}
-	return &chat.Gathered{From: name, Label: name, Took: took, Receipt: o.Receipt, Card: o.Card, Data: o.Data}
+	out := &chat.Gathered{From: name, Label: name, Took: took, Receipt: o.Receipt, Card: o.Card, Data: o.Data}
+	gather.Show(out, gather.MostShown)
+	return out
 }

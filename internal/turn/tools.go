@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"burrow/internal/fault"
+	"burrow/internal/gather"
 	"burrow/internal/json"
 	"burrow/internal/llm"
 	"burrow/internal/wire"
@@ -64,14 +65,14 @@ func (r *run) call(ctx context.Context, c llm.ToolCall) (toolResult, error) {
 		return toolResult{}, ctx.Err()
 	}
 	took := r.Now().Sub(began).Milliseconds()
-	result := toolResult{Content: output.Text, Sources: output.Sources, Gathered: output.gathered(c.Name, took)}
+	result := toolResult{Content: output.Text, Sources: output.Sources[:min(len(output.Sources), maxNoted)], Gathered: output.gathered(c.Name, took)}
 	if err != nil {
 		result.Problem = fault.From(err).Message
 		result.Content = string(encode(map[string]string{"error": result.Problem}))
 		r.Log(err)
 	}
 	if len(result.Content) > maxResult {
-		result.Content = result.Content[:maxResult]
+		result.Content = gather.Clip(result.Content, maxResult)
 	}
 	r.emit(wire.ToolEndEvent{Call: c.ID, Name: c.Name, Problem: result.Problem, Took: took})
 	return result, nil

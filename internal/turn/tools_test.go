@@ -3,6 +3,8 @@ package turn_test
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -210,6 +212,26 @@ func TestWhatAToolHasForTheReaderIsKeptWithTheAnswer(t *testing.T) {
 		Card: &chat.Card{Title: "Umbrellas", Text: "3"}, Data: chat.RawJSON(`{"left":3}`)}, out.Answer.Gathered[0])
 	last := b.model.requests[2].Messages
 	require.Equal(t, "Three are left.", last[3].Content, "the model gets the text")
+}
+
+func TestWhatAToolHasTooMuchOfIsCutBetweenCharacters(t *testing.T) {
+	calls := make([]llm.ToolCall, 16)
+	for i := range calls {
+		calls[i] = llm.ToolCall{ID: strconv.Itoa(i), Name: "all", Arguments: `{}`}
+	}
+	b := open(t, use("", calls...), say("Done."))
+	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "all"}, Run: func(context.Context, string) (turn.ToolOutput, error) {
+		return turn.ToolOutput{Text: "a" + strings.Repeat("水", 100_000), Sources: make([]chat.Source, 100_000),
+			Card: &chat.Card{Title: "All", Text: "First."}, Data: chat.RawJSON(`"` + strings.Repeat("x", 5<<20) + `"`)}, nil
+	}})
+	out := b.send(t, chat.UID{}, "Show all of it.")
+	require.Equal(t, "Done.", out.Message.Content)
+	require.Equal(t, chat.Complete, out.Message.Status)
+	sent := b.model.requests[1].Messages
+	require.Equal(t, "a"+strings.Repeat("水", (256<<10-1)/3), sent[len(sent)-1].Content)
+	require.Len(t, out.Answer.Gathered, 16)
+	require.Equal(t, "First.", out.Answer.Gathered[0].Card.Text)
+	require.Equal(t, "Left out", out.Answer.Gathered[0].Receipt[0].Label)
 }
 
 // Whoever stops after the tools has what they had.

@@ -119,6 +119,9 @@ func TestSentencesEnd(t *testing.T) {
 		{"v1.2 is out. it works", "v1.2 is out. it works", false}, {"v1.2 is out. it works", "v1.2 is out.", true},
 		{"Call me Al; I like tea", "Call me Al; I like tea", false}, {"Call me Al; I like tea", "Call me Al;", true},
 		{"会議。部屋", "会議。", false}, {"", "", true}, {"a;b", "a;b", true},
+		{"“It rains.” She left.", "“It rains.”", false}, {"He said \"Go!\" Then he left.", "He said \"Go!\"", false}, {"He said \"Go!\" and left.", "He said \"Go!\" and left.", true},
+		{"It is so (see there.) And more.", "It is so (see there.)", false}, {"他说：“走吧。”然后走了。", "他说：“走吧。”", false}, {"「はい。」と言った。", "「はい。」", false},
+		{"'90s. Rock", "'90s.", false}, {"f(x)!) y", "f(x)!) y", true}, {"wow!!", "wow!!", true},
 	} {
 		require.Equal(t, c.want, c.line[:words.SentenceEnd(c.line, c.casual)], c.line)
 	}

@@ -9,6 +9,9 @@ import (
 // data, and is cut between words.
 const MaxSentence = 400
 
+// Closing are the marks that close a quotation or brackets.
+const Closing = "\"')]”’»」』）"
+
 // SentenceEnd returns where the first sentence of a line ends. In casual writing a
 // sentence may begin with a small letter, and a semicolon ends one.
 func SentenceEnd(line string, casual bool) int {
@@ -20,15 +23,20 @@ func SentenceEnd(line string, casual bool) int {
 			}
 			return i
 		}
-		end := i + utf8.RuneLen(r)
-		rest := line[min(end, len(line)):]
+		rest := line[min(i+utf8.RuneLen(r), len(line)):]
+		// What closes behind the end belongs to the sentence: 'He said "Go!" Then he
+		// left.' A small letter behind it goes on with the sentence: 'He said "Go!" and
+		// left.'
+		behind := strings.TrimLeft(rest, Closing)
+		end, closed := len(line)-len(behind), len(behind) < len(rest)
+		spaced := strings.HasPrefix(behind, " ") && !(closed && beginsLower(behind[1:]))
 		switch r {
 		case ' ':
 			space = i
 		case '。', '！', '？':
 			return end
 		case '!', '?', '…':
-			if rest == "" || rest[0] == ' ' {
+			if behind == "" || spaced {
 				return end
 			}
 		case ';':
@@ -36,7 +44,7 @@ func SentenceEnd(line string, casual bool) int {
 				return end
 			}
 		case '.':
-			if strings.HasPrefix(rest, " ") && !abbreviates(line[:i]) && (casual || !beginsLower(rest[1:])) {
+			if spaced && !abbreviates(line[:i]) && (casual || !beginsLower(behind[1:])) {
 				return end
 			}
 		}
