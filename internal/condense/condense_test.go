@@ -220,6 +220,33 @@ func TestABulkIsCondensedInBatchesWithoutAModel(t *testing.T) {
 	}
 }
 
+// Without a model a summary of many messages would keep little of each.
+func TestWithoutAModelThereAreBatchesSooner(t *testing.T) {
+	for name, test := range map[string]struct {
+		threshold, exchanges int
+		want                 []store.Range
+	}{
+		"12,750 in batches":                    {1200, 25, []store.Range{{From: 0, To: 13}, {From: 14, To: 27}, {From: 28, To: 43}}},
+		"7,650 at once":                        {1200, 15, []store.Range{{From: 0, To: 23}}},
+		"12,750 at once with a high threshold": {7000, 25, []store.Range{{From: 0, To: 43}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, test.threshold, 6)
+			b.settings.Condense = new(chat.CondenseLocal)
+			b.keep(t, test.exchanges, 255)
+			var got []store.Range
+			for _, s := range b.after(t) {
+				if s.Level == 0 {
+					got = append(got, store.Range{From: s.From, To: s.To})
+				}
+			}
+			require.Equal(t, test.want, got)
+			require.Zero(t, b.helper.asked())
+			require.Len(t, b.whole(t), 6)
+		})
+	}
+}
+
 // merges is how many summaries of summaries a model has made.
 func merges(all []store.Summary) (n int) {
 	for _, s := range all {

@@ -86,8 +86,12 @@ func (o *outlook) outgrown() (from, to int, ok bool) {
 // pay for: above bulkTokens, or twice the threshold if that is more, messages are
 // condensed from the beginning on, in batches, without a model. In a browser a batch
 // is also how long a question may have to wait that comes meanwhile.
+//
+// Where no model condenses there are batches from localBulk on: a summary has at most
+// a quarter of the threshold, so that one of many messages keeps far less of them.
 const (
 	bulkTokens  = 16_000
+	localBulk   = 8_000
 	batchTokens = 4_000
 )
 
@@ -107,7 +111,11 @@ func (o *outlook) next(ctx context.Context, k *Keeper) (from, to int, ok bool, e
 			return 0, 0, false, err
 		}
 	}
-	if o.Left > 0 || o.openTokens() > max(bulkTokens, 2*o.policy.Threshold) {
+	bulk := bulkTokens
+	if !k.mayAsk(o) {
+		bulk = localBulk
+	}
+	if o.Left > 0 || o.openTokens() > max(bulk, 2*o.policy.Threshold) {
 		o.takeBatch()
 	}
 	from, to, ok = o.policy.Plan(o.state)

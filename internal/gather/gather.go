@@ -54,8 +54,12 @@ type Question struct {
 	// Asked is the question, with its parent; its UID is zero if it is not kept.
 	Asked chat.Message
 	// Means is the question as it stands alone.
-	Means   string
-	Filters []chat.Filter
+	Means string
+	// Trust is how far what Means says beyond Asked can be relied on, from 0 to 1.
+	// Where it is 1, Means takes the place of what was asked. Leans is how far the
+	// question leans on the last exchange, beyond what Means has of it.
+	Trust, Leans float64
+	Filters      []chat.Filter
 	// Understood is all that was made of it. It may be nil.
 	Understood *chat.Understood
 	// Total is the number of messages on its path, itself included; Skip says which

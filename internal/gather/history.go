@@ -61,7 +61,11 @@ func (h *History) Gather(ctx context.Context, q Question, _ func(string)) (out E
 		return out, err
 	}
 	_, zone := q.Now.Zone()
-	query := recall.Query{Text: q.Means, Now: q.Now.UnixMilli(), ZoneMinutes: zone / 60, Skip: one.restrict(q.Filters, q.Skip), DayCost: dayTokens}
+	query := recall.Query{Text: q.Asked.Content, Reading: q.Means, Trust: float32(q.Trust), Leans: float32(q.Leans),
+		Now: q.Now.UnixMilli(), ZoneMinutes: zone / 60, Skip: one.restrict(q.Filters, q.Skip), DayCost: dayTokens}
+	if q.Trust >= 1 {
+		query.Text, query.Reading = q.Means, ""
+	}
 	hits := one.index.Pick(query, q.Budget-recalledFrames, func(i int) int { return min(int(one.tokens[i]), passageTokens) + lineTokens - 5 })
 	if len(hits) == 0 {
 		return out, nil

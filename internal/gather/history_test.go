@@ -216,3 +216,25 @@ func TestOfALongMessageThePartThatMattersIsRecalled(t *testing.T) {
 	require.Contains(t, text, "… ")
 	require.Less(t, len(text), 1500)
 }
+
+// A reading only adds to the question, unless the user gave it.
+func TestARecalledMessageIsFoundByBothReadings(t *testing.T) {
+	s := &tree{}
+	var leaf chat.UID
+	for _, text := range []string{"The boiler was repaired by Reuter.", "Good.", "The piano was tuned by Kornhuber.", "Good.", "The hedge grows.", "Good."} {
+		leaf = s.add(leaf, text+" That is all there is to say of it, and it was said at some length here.")
+	}
+	h := gather.NewHistory(s)
+	q := s.asking(leaf, "Who tuned the piano?", 60)
+	q.Means = "Who repaired the boiler?"
+	for trust, want := range map[float64]string{0: "Kornhuber", 0.3: "Kornhuber", 1: "Reuter"} {
+		q.Trust = trust
+		text, depths := recalled(t, h, q)
+		require.Len(t, depths, 1)
+		require.Contains(t, text, want, "trust %v", trust)
+	}
+	q = s.asking(leaf, "And who did it?", 60)
+	q.Means, q.Trust = "And who tuned the piano?", 0.3
+	text, _ := recalled(t, h, q)
+	require.Contains(t, text, "Kornhuber")
+}

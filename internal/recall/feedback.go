@@ -28,15 +28,10 @@ func (s *search) feedback(a *question, total []float32) []concept {
 	var terms []uint64 // with the numbers of their weights
 	var weights []float32
 	for _, i := range best(total, feedbackMessages) {
-		e := &s.x.messages[i]
-		end := len(s.x.forward)
-		if i+1 < len(s.x.messages) {
-			end = int(s.x.messages[i+1].begin)
-		}
-		for _, id := range s.x.forward[e.begin:end] {
+		for _, id := range s.x.termsOf(i) {
 			terms = append(terms, keyOf(uint32(id), len(weights)))
 		}
-		weights = append(weights, total[i]/(float32(e.words)+feedbackLength))
+		weights = append(weights, total[i]/(float32(s.x.messages[i].words)+feedbackLength))
 	}
 	sortKeys(terms)
 	var found []concept

@@ -9,7 +9,15 @@ import (
 
 // A Query asks for the messages that a question needs.
 type Query struct {
-	Text        string
+	Text string
+	// Reading is the question as it was understood, if otherwise than it stands. What
+	// it has beyond Text counts by Trust, from 0 to 1; what Text has counts in full,
+	// so that a wrong reading does not lose it.
+	Reading string
+	Trust   float32
+	// Leans is how much the words of the last two messages count, from 0 to 1: those
+	// of the exchange that the question follows.
+	Leans       float32
 	Now         int64            // Unix milliseconds; what "last week" is counted from
 	ZoneMinutes int              // minutes east of UTC, for what day a message is of
 	Before      int              // only messages numbered below, as if there were no others; 0 = all
@@ -35,6 +43,8 @@ const maxConcepts = 32
 
 // A question is what was understood of a query's text.
 type question struct {
+	terms    []string // its words that some message has
+	unknown  []string // and those that none has as they are
 	concepts []concept
 	named    []int32       // the terms of the speakers it names
 	role     byte          // 'u' or 'a' if it is about what the user or the assistant said
@@ -43,15 +53,32 @@ type question struct {
 	recent   bool          // asks about the last time
 }
 
-// read understands the query's text. It is part of a search, whose messages
-// decide what is rare and who speaks.
-func (s *search) read(q Query) question {
-	var a question
-	written := s.x.tokens(q.Text)
-	var relative []bool
-	a.spans, relative = readDates(written, words.DayOf(q.Now, q.ZoneMinutes))
-	a.role = roleMeant(written)
-	var terms, unknown []string
+// read understands the query. It is part of a search, whose messages decide what is
+// rare and who speaks.
+func (s *search) read(q Query) (a question) {
+	today := words.DayOf(q.Now, q.ZoneMinutes)
+	s.readText(&a, q.Text, 1, today)
+	if q.Trust > 0 {
+		s.readText(&a, q.Reading, q.Trust, today)
+	}
+	if q.Leans > 0 {
+		s.leanOn(&a, q.Leans)
+	}
+	return a
+}
+
+// readText adds what a text asks for to a question, by weight. Who and when it names
+// counts if nobody and no day was named before.
+func (s *search) readText(a *question, text string, weight float32, today words.Day) {
+	written := s.x.tokens(text)
+	spans, relative := readDates(written, today)
+	if len(a.spans) == 0 {
+		a.spans = spans
+	}
+	if a.role == 0 {
+		a.role = roleMeant(written)
+	}
+	known, unknown, nobody := len(a.terms), len(a.unknown), len(a.named) == 0
 	for i, w := range written {
 		text := w.stem
 		switch w.Text {
@@ -62,23 +89,48 @@ func (s *search) read(q Query) question {
 		}
 		id, there := s.x.stems[text]
 		switch {
-		case text == "" || relative[i] || slices.Contains(terms, text) || slices.Contains(unknown, text):
+		case text == "" || relative[i] || slices.Contains(a.terms, text) || slices.Contains(a.unknown, text):
 		case there && slices.Contains(s.names, id):
 			// A name is in too many messages to be a word like others.
-			a.named = append(a.named, id)
+			if nobody {
+				a.named = append(a.named, id)
+			}
 		case there && len(s.postings(id)) > 0:
-			terms = append(terms, text)
-		case len(unknown) < maxConcepts:
-			unknown = append(unknown, text)
+			a.terms = append(a.terms, text)
+		case len(a.unknown) < maxConcepts:
+			a.unknown = append(a.unknown, text)
 		}
 	}
-	a.concepts = s.concepts(terms, unknown)
-	return a
+	s.addConcepts(a, a.terms[known:], a.unknown[unknown:], weight)
 }
 
-// concepts returns what the terms of a question ask for; unknown ones are in no
-// message as they are. Of too many the rarest count.
-func (s *search) concepts(terms, unknown []string) []concept {
+// The words of the exchange before that a question may lean on are the rarest of
+// each message: of a long answer these are names and numbers.
+const (
+	leanMessages = 2
+	leanWords    = 8
+)
+
+// leanOn adds the words of the last exchange to what a question asks for.
+func (s *search) leanOn(a *question, weight float32) {
+	for i := max(0, s.n-leanMessages); i < s.n; i++ {
+		var keys []uint64
+		for _, id := range s.x.termsOf(i) {
+			// A word of that message only finds nothing.
+			if n := len(s.postings(id)); n > 1 && !slices.Contains(s.names, id) && !a.asksFor(id) {
+				keys = append(keys, keyOf(uint32(n), int(id)))
+			}
+		}
+		sortKeys(keys)
+		for _, key := range keys[:min(len(keys), leanWords)] {
+			s.addConcept(a, s.x.terms[numberIn(key)].text, weight)
+		}
+	}
+}
+
+// addConcepts adds what terms ask for, and words that are in no message as they are.
+// Of too many the rarest count.
+func (s *search) addConcepts(a *question, terms, unknown []string, weight float32) {
 	if len(terms) > maxConcepts {
 		keys := make([]uint64, len(terms))
 		for i, text := range terms {
@@ -91,24 +143,31 @@ func (s *search) concepts(terms, unknown []string) []concept {
 		}
 		terms, unknown = rarest, nil
 	}
-	var all []concept
-	for _, text := range append(terms, unknown...) {
-		var c concept
-		if id, there := s.x.stems[text]; there && len(s.postings(id)) > 0 {
-			c.variants = append(c.variants, variant{id, 1})
-		}
-		c.variants = s.addAlike(c.variants, text)
-		c.variants = s.addRelated(c.variants, text)
-		if len(c.variants) > 0 {
-			c.weight = s.rarity(c.variants)
-			// The word itself keeps what it is worth alone.
-			if id, there := s.x.stems[text]; there && c.variants[0].id == id && c.weight > 0 {
-				c.variants[0].weight = min(s.rarity(c.variants[:1])/c.weight, 2)
-			}
-			all = append(all, c)
+	for _, list := range [...][]string{terms, unknown} {
+		for _, text := range list {
+			s.addConcept(a, text, weight)
 		}
 	}
-	return all
+}
+
+func (s *search) addConcept(a *question, text string, weight float32) {
+	var c concept
+	id, there := s.x.stems[text]
+	if there && len(s.postings(id)) > 0 {
+		c.variants = append(c.variants, variant{id, 1})
+	}
+	c.variants = s.addAlike(c.variants, text)
+	c.variants = s.addRelated(c.variants, text)
+	if len(c.variants) == 0 {
+		return
+	}
+	c.weight = s.rarity(c.variants)
+	// The word itself keeps what it is worth alone.
+	if there && c.variants[0].id == id && c.weight > 0 {
+		c.variants[0].weight = min(s.rarity(c.variants[:1])/c.weight, 2)
+	}
+	c.weight *= weight
+	a.concepts = append(a.concepts, c)
 }
 
 // rarity is BM25's inverse document frequency. Variants count by their weight, so

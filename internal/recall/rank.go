@@ -15,11 +15,12 @@ type Hit struct {
 // A ranking is kept for the next query: a question is ranked while it is written,
 // and again when it is sent.
 type ranking struct {
-	text        string
-	day         words.Day
-	n           int
-	zoneMinutes int
-	hits        []Hit // of all messages, skipped ones included
+	text, reading string
+	trust, leans  float32
+	day           words.Day
+	n             int
+	zoneMinutes   int
+	hits          []Hit // of all messages, skipped ones included
 }
 
 func (x *Index) ranking(q Query) []Hit {
@@ -31,7 +32,7 @@ func (x *Index) ranking(q Query) []Hit {
 		return nil
 	}
 	day := words.DayOf(q.Now, q.ZoneMinutes)
-	if last := &x.last; last.n == n && last.text == q.Text && last.day == day && last.zoneMinutes == q.ZoneMinutes {
+	if last := &x.last; last.n == n && last.text == q.Text && last.reading == q.Reading && last.trust == q.Trust && last.leans == q.Leans && last.day == day && last.zoneMinutes == q.ZoneMinutes {
 		return last.hits
 	}
 	s := x.newSearch(n)
@@ -53,7 +54,7 @@ func (x *Index) ranking(q Query) []Hit {
 		at := n - 1 - numberIn(key)
 		hits[i] = Hit{at, float64(total[at])}
 	}
-	x.last = ranking{q.Text, day, n, q.ZoneMinutes, hits}
+	x.last = ranking{q.Text, q.Reading, q.Trust, q.Leans, day, n, q.ZoneMinutes, hits}
 	return hits
 }
 

@@ -9,6 +9,8 @@
 //     to the words it is asked with;
 //   - the same for words that stand for the question's: related by a small list,
 //     spelt alike, or frequent in the messages found first (RM3);
+//   - less, the words that a reading of the question adds, and those of the last
+//     exchange, if the question leans on it;
 //   - who speaks, if the question names a speaker, and what time it was, if it
 //     names a day;
 //   - less: BM25 of the session, answers to a question that matches, messages that
@@ -150,6 +152,15 @@ func (x *Index) addPostings(n int) {
 		t.postings = append(t.postings, posting(n<<4|min(times, maxTimes)))
 		x.forward = append(x.forward, int32(id))
 	}
+}
+
+// termsOf returns the terms of message i, each once.
+func (x *Index) termsOf(i int) []int32 {
+	end := len(x.forward)
+	if i+1 < len(x.messages) {
+		end = int(x.messages[i+1].begin)
+	}
+	return x.forward[x.messages[i].begin:end]
 }
 
 // Truncate removes message n and all later ones: the path took another branch.

@@ -145,7 +145,7 @@ func (r *run) request(from int) llm.Request {
 		messages = append(messages, llm.Message{Role: chat.Assistant, Content: partial}, llm.Message{Role: chat.User, Content: continueWords})
 	}
 	request := llm.Request{Model: r.state.Model, Messages: messages, Temperature: settings.Temperature, MaxOutput: *settings.MaxOutput,
-		Asked: llm.Asked{Means: r.material.means(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer}}
+		Asked: llm.Asked{Means: r.material.surely(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer}}
 	if r.who.Small {
 		// Its window would be full, and a minute gone; tools it does not know.
 		request.MaxOutput = min(request.MaxOutput, prompt.SmallOutput)

@@ -11,6 +11,7 @@ import (
 	"burrow/internal/memory"
 	"burrow/internal/prompt"
 	"burrow/internal/store"
+	"burrow/internal/understand"
 )
 
 // material is a question with the chat before it, and what it means.
@@ -67,6 +68,44 @@ func (m *material) means() string {
 		return m.question.Content
 	}
 	return cmp.Or(m.understood.As, m.understood.Search, m.question.Content)
+}
+
+// surely is means without words that were only guessed: where a wrong one would be
+// shown.
+func (m *material) surely() string {
+	if trust, _ := m.trusted(); trust <= trustInGuess {
+		return m.question.Content
+	}
+	return m.means()
+}
+
+// How far a reading is relied on when messages are recalled. What the user said is
+// meant takes the place of the question. Everything else only adds to it: words of a
+// model, which were checked; words that rules add, and those of the last exchange if
+// they are sure that the question leans on it.
+const (
+	trustInUser  = 1
+	trustInModel = 0.9
+	trustInRules = 0.3
+	trustInGuess = 0.1
+	leansIfSure  = 0.2
+)
+
+// trusted is how far means is relied on, and how far the question leans on the last
+// exchange beyond that.
+func (m *material) trusted() (trust, leans float64) {
+	switch u := m.understood; {
+	case u == nil:
+		return 0, 0
+	case u.By == chat.ByUser, u.Choice != "":
+		return trustInUser, 0
+	case u.By != "":
+		return trustInModel, 0
+	case u.Followup && u.Score >= understand.SureFollowup:
+		return trustInRules, leansIfSure
+	default:
+		return trustInGuess, 0
+	}
 }
 
 // plan begins the prompt of the material for somebody. room and fill are those of
@@ -126,6 +165,7 @@ func wishFor(length chat.Length) string {
 // be nil.
 func (e *Engine) question(m *material, plan *prompt.Plan) gather.Question {
 	q := gather.Question{Session: m.session, Asked: m.question, Means: m.means(), Understood: m.understood, Total: m.Total, Now: e.Now()}
+	q.Trust, q.Leans = m.trusted()
 	if m.understood != nil {
 		q.Filters = m.understood.Filters
 	}

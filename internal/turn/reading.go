@@ -119,8 +119,9 @@ func describe(u understand.Understanding, question string) chat.Understood {
 	}
 	switch question = strings.TrimSpace(question); {
 	case strings.TrimSpace(u.RewrittenQuery) == question, len(u.RewrittenQuery) > len(question)+maxAdded:
-	case strings.Count(u.RewrittenQuery, "(") > strings.Count(question, "("):
-		// Words that may be meant help a search; a reader would wonder.
+	case u.NeedsModel, strings.Count(u.RewrittenQuery, "(") > strings.Count(question, "("):
+		// Words that may be meant help a search; a reader would wonder, and a model
+		// would take them for what was said.
 		out.Search = u.RewrittenQuery
 	default:
 		out.As = u.RewrittenQuery

@@ -418,3 +418,29 @@ func TestWhatWasNamedElsewhereIsKnown(t *testing.T) {
 	require.Equal(t, []chat.Reference{{Text: "that customer", Rule: "noun", Entities: []string{"Acme Ltd"}}}, u.References)
 	require.Empty(t, ask(func(s *chat.Settings) { s.Remember = new(false) }).As)
 }
+
+// What rules only guess is searched with, and neither shown nor sent.
+func TestAGuessIsOnlySearchedWith(t *testing.T) {
+	b := open(t)
+	for range 50 {
+		b.model.script = append(b.model.script, say("Noted."))
+	}
+	session := b.send(t, chat.UID{}, "Farid orders the salt.").Session
+	for i := range 40 {
+		b.send(t, session, fmt.Sprintf("Note %d: Farid says %s", i, strings.Repeat("it is so and so again ", 9)))
+	}
+	const question = "How old was our beagle when she joined us, and from where?"
+	out := b.send(t, session, question)
+	u := out.Answer.Understood
+	require.True(t, u.Followup, "it is taken for one")
+	require.Less(t, u.Score, understand.SureFollowup, "but not surely")
+	require.Contains(t, u.Search, "when Farid joined us", "a guess, and a wrong one")
+	require.Empty(t, u.As)
+	last := b.model.requests[len(b.model.requests)-1]
+	require.NotContains(t, last.Messages[len(last.Messages)-1].Content, "What is meant")
+	require.Equal(t, question, last.Asked.Means)
+	for _, e := range b.events {
+		_, told := e.(wire.UnderstandingEvent)
+		require.False(t, told, "nobody is told of it")
+	}
+}

@@ -18,9 +18,10 @@ const (
 	FollowupThreshold  = 0.5
 	AmbiguityThreshold = 0.7
 
-	// Between these a judgement is not sure.
+	// SureFollowup is the score from which a question surely is a follow-up; between
+	// it and sureAlone a judgement is not sure.
+	SureFollowup = 0.9
 	sureAlone    = 0.3
-	sureFollowup = 0.9
 )
 
 // Judge scores a question after a history, whose newest exchange is the last. It
@@ -41,7 +42,7 @@ func judge(f *Features, exchanges int, q []word, o Options) Judgement {
 	}
 	j.AmbiguityScore = logistic(ambiguity(q, exchanges == 0 && f[fPronounAlone], j.IsFollowup))
 	j.IsAmbiguous = j.AmbiguityScore >= o.ambiguityThreshold()
-	j.Sure = !j.IsAmbiguous && (j.FollowupScore <= sureAlone || j.FollowupScore >= sureFollowup)
+	j.Sure = !j.IsAmbiguous && (j.FollowupScore <= sureAlone || j.FollowupScore >= SureFollowup)
 	return j
 }
 

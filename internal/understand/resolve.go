@@ -326,10 +326,23 @@ func (p *phrase) ofPair(which int, rule string, i int) ([]int, int) {
 	return members[len(members)-1:], end
 }
 
+// namesTwo is true of a question that names two itself: "Have Ann and Bob both left?"
+func (p *phrase) namesTwo() bool {
+	for i := 1; i+1 < len(p.words); i++ {
+		if t := p.words[i].mark; (t == mAnd || t == mOr) && p.words[i-1].capital && p.words[i+1].capital && p.words[i].gap == space && p.words[i+1].gap == space {
+			return true
+		}
+	}
+	return false
+}
+
 // whole reads "both", "all three", "either of them", "each of the projects".
 func (p *phrase) whole(i int) ([]int, int) {
 	count := 0
 	if t := p.mark(i); t == mBoth || t == mEither {
+		if p.namesTwo() {
+			return nil, i
+		}
 		count = 2
 	}
 	end, explicit := i+1, count == 2

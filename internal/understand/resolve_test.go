@@ -121,6 +121,8 @@ cobalt; And the first customer?; the first customer = Acme Corp
 cobalt; Do the other customers pay?; the other customers = Acme Corp, Blue Fin Foods, Delta Freight
 pair; Which of both is faster?; both = PostgreSQL, MySQL
 pair; Do both support JSON?; both = PostgreSQL, MySQL
+pair; Do Redis and Oracle both support JSON?;
+pair; Is either Redis or Oracle free?;
 pair; Do both of them support JSON?; both of them = PostgreSQL, MySQL
 pair; Does either of them support JSON?; either of them = PostgreSQL, MySQL
 pair; Is the former free?; the former = PostgreSQL

@@ -126,7 +126,7 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 		}
 	}
 	// A request to make something needs no model to find its topic open.
-	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= sureAlone || j.FollowupScore >= sureFollowup)
+	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= sureAlone || j.FollowupScore >= SureFollowup)
 	u.NeedsModel = !sure && !pointed(references) && !recalled
 	u.Filters = filters(text, u.Facts, o.Now)
 	known := u.Facts

@@ -11,20 +11,23 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
 	"burrow/internal/turn"
+	"burrow/internal/understand"
 	"burrow/internal/wire"
 )
 
 // scripted is our model. It answers turn after turn, and makes summaries that keep
-// some of the facts.
+// some of the facts. Asked what a question means it says nothing, so that rules have
+// to read it.
 type scripted struct {
 	script []exchange
 	keep   int
 
 	mu           sync.Mutex
-	turn         int
+	turn, ticks  int
 	calls        []call
 	asked, ended time.Time
 	waited       bool
@@ -40,8 +43,12 @@ func (s *scripted) Stream(_ context.Context, r llm.Request, o llm.Observer) (llm
 	asked := time.Now()
 	kind, content := answers, ""
 	switch {
-	case r.Schema != nil:
+	case r.Schema != nil && r.Schema.Name == understand.SchemaName:
+		kind = readings
+	case r.Schema != nil && r.Schema.Name == memory.SchemaName:
 		kind, content = summaries, summarize(r.Messages[1].Content, s.keep)
+	case r.Schema != nil:
+		return llm.Reply{}, fmt.Errorf("nobody has told the model of %s", r.Schema.Name)
 	case !strings.HasPrefix(r.Messages[0].Content, instructions):
 		kind, content = names, "Odds and ends about the house"
 	default:
@@ -57,7 +64,7 @@ func (s *scripted) Stream(_ context.Context, r llm.Request, o llm.Observer) (llm
 	}
 	s.calls = append(s.calls, c)
 	s.mu.Unlock()
-	if kind != answers {
+	if kind == summaries || kind == names {
 		select {
 		case <-s.returned:
 		case <-time.After(patience):
@@ -72,6 +79,16 @@ func (s *scripted) Stream(_ context.Context, r llm.Request, o llm.Observer) (llm
 	}
 	return llm.Reply{Content: content, Finish: "stop"}, nil
 }
+
+// now is a clock that goes on by the script, so that every run sends the same.
+func (s *scripted) now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ticks++
+	return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC).Add(time.Duration(s.turn)*betweenTurns + time.Duration(s.ticks)*time.Millisecond)
+}
+
+const betweenTurns = 20 * time.Minute
 
 // summarize keeps the newest facts of the numbered lines that it is shown, or the
 // first sentence if there are none. Lines with the number 0 are not to be repeated.
@@ -114,7 +131,8 @@ func summarize(shown string, keep int) string {
 
 func measureOurs(file string, encoding *tokens.Encoding, script []exchange, keep int) (m measured, err error) {
 	ctx := context.Background()
-	history, err := store.Open(file, store.Options{}, time.Now().UnixMilli())
+	model := &scripted{script: script, keep: keep}
+	history, err := store.Open(file, store.Options{}, model.now().UnixMilli())
 	if err != nil {
 		return m, err
 	}
@@ -122,7 +140,6 @@ func measureOurs(file string, encoding *tokens.Encoding, script []exchange, keep
 	settings := chat.DefaultSettings()
 	settings.Model, settings.Instructions = new("gpt-4"), new(instructions)
 	settings.Threshold, settings.KeepLast, settings.Condense = new(threshold), new(keepLast), new(chat.CondenseIdle)
-	model := &scripted{script: script, keep: keep}
 	var logged error
 	engine := turn.New(turn.Options{
 		Store: history,
@@ -135,7 +152,7 @@ func measureOurs(file string, encoding *tokens.Encoding, script []exchange, keep
 		},
 		Encoding:   func(string) (string, bool) { return string(tokens.Cl100k), false },
 		Background: true,
-		Now:        time.Now,
+		Now:        model.now,
 		Log:        func(err error) { logged = err },
 	})
 	var session chat.UID

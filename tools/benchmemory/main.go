@@ -32,9 +32,17 @@ const (
 	threshold    = 1200
 	keepLast     = 6
 	seed         = 1
+	goodKeep     = 6
 	instructions = "You are a helpful assistant. Answer in the language of the question, and say so when you do not know."
 	requirements = "tools/benchmemory/requirements.txt"
 )
+
+// summarizers are the kinds of summaries that the model makes, by how many facts
+// they keep.
+var summarizers = [...]struct {
+	name string
+	keep int
+}{{"good", goodKeep}, {"empty", 0}}
 
 // kind is what a model is called for.
 type kind string
@@ -43,6 +51,7 @@ const (
 	answers   kind = "answer"
 	summaries kind = "summary"
 	names     kind = "name"
+	readings  kind = "reading"
 )
 
 type message struct {
@@ -77,7 +86,9 @@ type result struct {
 
 func (r result) known() int { return len(facts) - len(r.unknown) }
 
-func (r result) sentInAll() int { return r.sent[answers] + r.sent[summaries] + r.sent[names] }
+func (r result) sentInAll() int {
+	return r.sent[answers] + r.sent[summaries] + r.sent[names] + r.sent[readings]
+}
 
 func (m measured) judge(encoding *tokens.Encoding, script []exchange) (r result, err error) {
 	r = result{calls: map[kind]int{}, sent: map[kind]int{}, largest: map[kind]int{}, waited: m.Waited}
@@ -102,7 +113,7 @@ func (m measured) judge(encoding *tokens.Encoding, script []exchange) (r result,
 }
 
 func main() {
-	keep := flag.Int("keep", 6, "how many facts a good summary keeps")
+	keep := flag.Int("keep", goodKeep, "how many facts a good summary keeps")
 	flag.Parse()
 	if err := run(*keep); err != nil {
 		fmt.Fprintln(os.Stderr, "benchmemory:", err)
@@ -130,37 +141,35 @@ func run(keep int) error {
 	} else if err != nil {
 		return err
 	}
-	var columns []column
+	kinds := summarizers
+	kinds[0].keep = keep
+	var ours, theirs []column
 	var goals []string
-	for _, c := range []struct {
-		name string
-		keep int
-	}{{"good", keep}, {"empty", 0}} {
-		sent, err := measureOurs(filepath.Join(dir, c.name+".db"), encoding, script, c.keep)
+	for _, s := range kinds {
+		sent, err := measureOurs(filepath.Join(dir, s.name+".db"), encoding, script, s.keep)
 		if err != nil {
 			return err
 		}
-		ours, err := sent.judge(encoding, script)
+		r, err := sent.judge(encoding, script)
 		if err != nil {
 			return fmt.Errorf("judge Burrow: %w", err)
 		}
-		columns = append(columns, column{"Burrow, " + c.name, ours})
+		ours = append(ours, column{"Burrow, " + s.name, r})
 		goals = append(goals,
-			goal(ours.known() == len(facts), "%s summaries, every fact answerable: %d of %d %s", c.name, ours.known(), len(facts), strings.Join(ours.unknown, " ")),
-			goal(ours.waited == 0, "%s summaries, no turn waits for one: %d did", c.name, ours.waited))
+			goal(r.known() == len(facts), "%s summaries, every fact answerable: %d of %d %s", s.name, r.known(), len(facts), strings.Join(r.unknown, " ")),
+			goal(r.waited == 0, "%s summaries, no turn waits for one: %d did", s.name, r.waited))
 		if python == "" {
 			continue
 		}
-		if sent, err = measureLangChain(python, filepath.Join(dir, c.name+"-langchain.db"), script, c.keep); err != nil {
+		if sent, err = measureLangChain(python, filepath.Join(dir, s.name+"-langchain.db"), script, s.keep); err != nil {
 			return err
 		}
-		theirs, err := sent.judge(encoding, script)
-		if err != nil {
+		if r, err = sent.judge(encoding, script); err != nil {
 			return fmt.Errorf("judge LangChain: %w", err)
 		}
-		columns = append(columns, column{"LangChain, " + c.name, theirs})
+		theirs = append(theirs, column{"LangChain, " + s.name, r})
 	}
-	printTable(columns)
+	printTable(append(ours, theirs...))
 	fmt.Println(strings.Join(goals, "\n"))
 	return nil
 }
@@ -197,24 +206,43 @@ func printTable(columns []column) {
 		fmt.Print(" ", c.name, " |")
 	}
 	fmt.Println("\n|---|" + strings.Repeat("---:|", len(columns)))
-	row := func(name string, cell func(column) any) {
-		fmt.Print("| ", name, " |")
+	for _, r := range rows {
+		fmt.Print("| ", r.name, " |")
 		for _, c := range columns {
-			fmt.Print(" ", cell(c), " |")
+			fmt.Print(" ", r.cell(c.result), " |")
 		}
 		fmt.Println()
 	}
-	row(fmt.Sprintf("facts answerable, of %d", len(facts)), func(c column) any { return c.known() })
-	row("tokens sent", func(c column) any { return c.sentInAll() })
-	row("of these for summaries", func(c column) any { return c.sent[summaries] })
-	row("largest prompt of an answer, tokens", func(c column) any { return c.largest[answers] })
-	row("largest prompt of a summary, tokens", func(c column) any { return c.largest[summaries] })
-	row("model calls for answers", func(c column) any { return c.calls[answers] })
-	row("model calls for summaries", func(c column) any { return c.calls[summaries] })
-	row("model calls for a name", func(c column) any { return c.calls[names] })
-	row("a turn without the model, median", func(c column) any { return fmt.Sprintf("%.1f ms", c.localMs) })
-	row("turns that waited for a summary", func(c column) any { return c.waited })
 	fmt.Println()
+}
+
+// rows are those of the table. All but the time are the same in every run.
+var rows = []struct {
+	name string
+	cell func(result) string
+}{
+	{fmt.Sprintf("facts answerable, of %d", len(facts)), func(r result) string { return number(r.known()) }},
+	{"tokens sent", func(r result) string { return number(r.sentInAll()) }},
+	{"of these for summaries", func(r result) string { return number(r.sent[summaries]) }},
+	{"largest prompt of an answer, tokens", func(r result) string { return number(r.largest[answers]) }},
+	{"largest prompt of a summary, tokens", func(r result) string { return number(r.largest[summaries]) }},
+	{"model calls for answers", func(r result) string { return number(r.calls[answers]) }},
+	{"model calls for summaries", func(r result) string { return number(r.calls[summaries]) }},
+	{"model calls for a name", func(r result) string { return number(r.calls[names]) }},
+	{"model calls to read a question", func(r result) string { return number(r.calls[readings]) }},
+	{"turns that waited for a summary", func(r result) string { return number(r.waited) }},
+	{timeRow, func(r result) string { return fmt.Sprintf("%.1f ms", r.localMs) }},
+}
+
+const timeRow = "a turn without the model, median"
+
+// number writes 12345 as 12,345.
+func number(n int) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }
 
 func goal(passed bool, format string, values ...any) string {
