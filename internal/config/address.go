@@ -30,7 +30,7 @@ func parseAddress(text string) (address, error) {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return none, errors.New("must begin with https:// or http://")
 	case u.User != nil:
-		return none, errors.New("must not have a user or password before the host; a key goes into OPENAI_API_KEY")
+		return none, errors.New("must not have a user or password before the host; the key is set by itself")
 	case strings.ContainsAny(text, "?#"):
 		return none, errors.New("must not have ? or #")
 	case strings.Contains(u.Path, "/../") || strings.HasSuffix(u.Path, "/..") || strings.Contains(u.EscapedPath(), "%"):

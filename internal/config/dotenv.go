@@ -20,38 +20,40 @@ type entry struct {
 	line       int
 }
 
-// readFile reads the entries of a file, and what is wrong with other lines.
-// DefaultFile stands for "", and need not be there.
-func readFile(file string) (entries []entry, problems []error, err error) {
+// snapshot is a file as it was read.
+type snapshot struct {
+	name, text string
+	info       fs.FileInfo // nil if there is no file
+}
+
+// readFile reads a file. DefaultFile stands for "", and need not be there.
+func readFile(file string) (snapshot, error) {
 	named := file != ""
 	if !named {
 		file = DefaultFile
 	}
+	s := snapshot{name: file}
 	f, info, err := OpenFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !named:
-		return nil, nil, nil
+		return s, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, fmt.Errorf("%s: there is no such file", file)
+		return s, fmt.Errorf("%s: there is no such file", file)
 	case errors.Is(err, ErrNotFile):
-		return nil, nil, fmt.Errorf("%s is not a file: settings are read from a plain file", file)
+		return s, fmt.Errorf("%s is not a file: settings are read from a plain file", file)
 	case err != nil:
-		return nil, nil, fmt.Errorf("read settings: %w", err)
+		return s, fmt.Errorf("read settings: %w", err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	if err != nil {
-		return nil, nil, fmt.Errorf("read settings: %w", err)
+		return s, fmt.Errorf("read settings: %w", err)
 	}
 	if len(text) > maxFileBytes {
-		return nil, nil, fmt.Errorf("%s is too large: settings take less than 1 MiB", file)
+		return s, fmt.Errorf("%s is too large: settings take less than 1 MiB", file)
 	}
-	entries, problems = parse(file, string(text))
-	// Whatever else is wrong with a file of keys, others must not read it.
-	if exposed(info.Mode(), entries) {
-		return nil, nil, fmt.Errorf("%s holds a key and can be read by others: run `chmod 600 %s`", file, file)
-	}
-	return entries, problems, nil
+	s.text, s.info = string(text), info
+	return s, nil
 }
 
 // exposed reports whether others than the owner can read a file that has a

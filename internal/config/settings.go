@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,11 +24,11 @@ type setting struct {
 }
 
 // settings is the closed list. The order is that of warnings.
-var settings = []setting{
+var settings = slices.Concat([]setting{
 	{name: "OPENAI_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.openAI })},
 	{name: "GOOGLE_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.google })},
 	{name: "ANTHROPIC_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.anthropic })},
-	{name: "OPENAI_BASE_URL", initial: openAIBase, read: readBase},
+	{name: "OPENAI_BASE_URL", initial: openAIBase, read: addressInto(func(l *loader) *address { return &l.base })},
 	{name: "MODEL_NAME", read: modelInto(func(l *loader) *string { return &l.modelName })},
 	{name: "OPENAI_MODEL", read: modelInto(func(l *loader) *string { return &l.openAIModel })},
 	{name: "OPENAI_TEMPERATURE", initial: "0.1", read: readTemperature},
@@ -38,7 +39,7 @@ var settings = []setting{
 	{name: "CONVERSATION_MEMORY_STRATEGY", initial: "simple", read: readStrategy},
 	{name: "CONVERSATION_DB_PATH", read: pathInto(func(l *loader) *string { return &l.database })},
 	{name: "BURROW_MODELS", read: pathInto(func(l *loader) *string { return &l.models })},
-
+}, serverSettings(), []setting{
 	{name: "MAX_CONVERSATION_HISTORY"},
 	{name: "CONVERSATION_MAX_AGE_HOURS"},
 	{name: "CONVERSATION_CLEANUP_INTERVAL_HOURS"},
@@ -68,7 +69,7 @@ var settings = []setting{
 	{name: "SQL_MAX_TABLES_IN_SELECTION_PROMPT"},
 	{name: "SQL_CONFIDENCE_THRESHOLD"},
 	{name: "SQL_MAX_SUGGESTED_PATHS"},
-}
+})
 
 func find(name string) *setting {
 	for i := range settings {
@@ -119,13 +120,16 @@ func readStrategy(l *loader, text string) error {
 
 func keyInto(field func(*loader) *Secret) func(*loader, string) error {
 	return func(l *loader, text string) error {
-		if len(text) > 1024 || !visible(text) {
+		if !validKey(text) {
 			return errors.New("must be a key: letters, digits and signs without spaces")
 		}
 		*field(l) = NewSecret(text)
 		return nil
 	}
 }
+
+// validKey takes what can stand in a header.
+func validKey(text string) bool { return text != "" && len(text) <= 1024 && visible(text) }
 
 func modelInto(field func(*loader) *string) func(*loader, string) error {
 	return func(l *loader, text string) error {
@@ -148,10 +152,12 @@ func visible(text string) bool {
 	return true
 }
 
-func readBase(l *loader, text string) error {
-	a, err := parseAddress(text)
-	l.base = a
-	return err
+func addressInto(field func(*loader) *address) func(*loader, string) error {
+	return func(l *loader, text string) error {
+		a, err := parseAddress(text)
+		*field(l) = a
+		return err
+	}
 }
 
 // pathInto takes a path. A leading "~/" is the home directory, as a shell would
