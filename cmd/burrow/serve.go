@@ -105,10 +105,11 @@ func (c *serveCall) serve(ctx context.Context) error {
 
 // prepare reads the settings and the token, finds out who answers, and prints it.
 func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Server, error) {
-	settings, err := config.Load(os.Environ(), c.env)
+	source, err := config.Open(os.Environ(), c.env)
 	if err != nil {
 		return nil, err
 	}
+	settings, _, _ := source.Current()
 	token, err := openToken(c.tokenFile)
 	if err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 	}
 	errorLog := log.New(c.stderr, "burrow serve: ", 0)
 	handler, err := proxy.New(proxy.Options{
-		Page: page, Origin: origin, Token: token, Config: settings, Version: version,
+		Page: page, Origin: origin, Token: token, Settings: source, Version: version,
 		Models: c.modelsDir(settings), Log: errorLog,
 	})
 	if err != nil {

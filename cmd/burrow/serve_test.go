@@ -139,7 +139,7 @@ func TestServeSaysWhoAnswers(t *testing.T) {
 }
 
 func TestServeSaysWhatAnswersWithoutAProvider(t *testing.T) {
-	const hint = "No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama."
+	const hint = "No model is set up yet: add a key in the page's settings or in .env, or start Ollama."
 	models := t.TempDir()
 	s := startServe(t, "", "--models", models)
 	require.Contains(t, s.said, "Answers        a search in your chats. "+hint+"\n")

@@ -48,10 +48,11 @@ func (p *Proxy) forward(path, list string) http.HandlerFunc {
 			refuse(w, r, f) // all of the body is here, or no more comes
 			return
 		}
-		to, ok := p.directory.choose(r.Context(), q.model)
+		d := p.now().directory
+		to, ok := d.choose(r.Context(), q.model)
 		if !ok {
 			w.Header().Set("X-Should-Retry", "false") // OpenAI's clients heed it
-			refuse(w, r, refusal{http.StatusServiceUnavailable, "no_model", p.directory.missing(q.model)})
+			refuse(w, r, refusal{http.StatusServiceUnavailable, "no_model", d.missing(q.model)})
 			return
 		}
 		body := q.body
@@ -75,7 +76,7 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 	if stream {
 		request.Header.Set("Accept", "text/event-stream, application/json")
 	}
-	up.sign(request, p.version)
+	up.sign(request, p.options.Version)
 	response, err := p.transport.RoundTrip(request)
 	// The server's own limit is too short for a model.
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(maxWrite))
