@@ -379,6 +379,7 @@ func TestEnteredKeysNeverComeBack(t *testing.T) {
 		ask("POST", "/api/keys/test", form(t, stored))
 		if status != 200 { // an answer is the provider's own
 			ask("POST", "/v1/chat/completions", strings.Replace(chatBody, `"m"`, `"echo/m"`, 1))
+			ask("POST", "/v1/responses", `{"model":"echo/m","input":"x"}`)
 		}
 		stored["key"], stored["name"] = fmt.Sprint(canaryKey, n), "Echo"
 		n++

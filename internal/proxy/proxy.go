@@ -101,8 +101,10 @@ func (p *Proxy) routes() []route {
 		{method: http.MethodGet, path: "/v1/", handle: p.nothing},
 		{method: http.MethodPost, path: "/v1/", handle: p.nothing},
 		{method: http.MethodGet, path: "/v1/models", handle: p.models},
+		{method: http.MethodGet, path: "/v1/models/", handle: p.oneModel},
 		{method: http.MethodPost, path: "/v1/chat/completions", handle: p.forward("/chat/completions", "messages")},
 		{method: http.MethodPost, path: "/v1/embeddings", handle: p.forward("/embeddings", "input")},
+		{method: http.MethodPost, path: "/v1/responses", handle: p.forward(responsesPath, "input")},
 	}
 }
 

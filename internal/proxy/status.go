@@ -3,7 +3,10 @@ package proxy
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
@@ -110,4 +113,21 @@ func (p *Proxy) everyModel(ctx context.Context) []model {
 		}
 	}
 	return all
+}
+
+// oneModel answers with the entry of a model. Ids may have slashes in them, as they
+// are or as %2F.
+func (p *Proxy) oneModel(w http.ResponseWriter, r *http.Request) {
+	id := strings.TrimPrefix(r.URL.Path, "/v1/models/")
+	all := p.everyModel(r.Context())
+	if i := slices.IndexFunc(all, func(m model) bool { return m.ID == id }); i >= 0 {
+		answerJSON(w, http.StatusOK, all[i])
+		return
+	}
+	// A name that is none is not repeated.
+	sentence := say.T("There is no such model here: /v1/models lists those there are.")
+	if validModel(id) {
+		sentence = say.T("There is no model {model} here: /v1/models lists those there are.", "model", id)
+	}
+	refuse(w, r, refusal{http.StatusNotFound, "not_found", sentence})
 }
