@@ -34,11 +34,12 @@ the address to open. It listens only on localhost and requires a token.
                       (default: BURROW_MODELS, or models beside the program)
   --page DIR          a built page, such as web/dist, instead of the program's own
 
-Keys and settings come from the environment and .env: OPENAI_API_KEY,
-GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. Ollama,
-LM Studio and llama.cpp are found if they run on this machine; their models are
-called ollama/NAME, lmstudio/NAME and llama.cpp/NAME, and answer by default only if
-nothing else is set up.
+Keys are added in the page, under Settings, and kept in .env. Keys and settings come
+from there and from the environment, which goes first: OPENAI_API_KEY,
+GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. A .env
+that is changed counts at once. Ollama, LM Studio and llama.cpp are found if they run
+on this machine; their models are called ollama/NAME, lmstudio/NAME and
+llama.cpp/NAME, and answer by default only if nothing else is set up.
 
 What the page keeps belongs to its address, so use the same port each time.
 Programs that speak OpenAI's API can use the address with /v1, and the token as
@@ -138,7 +139,13 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 		c.complain(warning)
 	}
 	fmt.Fprintf(c.stdout, "Burrow is at %s\n\n", address)
-	fmt.Fprintf(c.stdout, "Answers        %s\n", whoAnswers(handler))
+	for i, line := range whoAnswers(handler) {
+		heading := "Answers"
+		if i > 0 {
+			heading = ""
+		}
+		fmt.Fprintf(c.stdout, "%-15s%s\n", heading, line)
+	}
 	fmt.Fprintf(c.stdout, "Chats          kept in the browser, nowhere else\n")
 	fmt.Fprintf(c.stdout, "Token          in %s\n", token.File())
 	return proxy.NewServer(handler, log.New(libraryLog{c.stderr, "burrow serve"}, "", 0)), nil
@@ -159,12 +166,15 @@ func (c *serveCall) modelsDir(settings config.Config) string {
 	return filepath.Join(filepath.Dir(program), "models")
 }
 
-// whoAnswers says in a line who answers a question now, as the page will have it:
-// a provider, else the model in the browser, else a search in the chats.
-func whoAnswers(p *proxy.Proxy) string {
+// whoAnswers says in a few lines who answers a question now, as the page will have
+// it: a provider, else the model in the browser, else a search in the chats.
+func whoAnswers(p *proxy.Proxy) []string {
 	provider, model, ok := p.Default()
 	names := p.Providers()
 	small := p.BrowserModel()
+	if small != "" {
+		small = plainModel(small) + ", a small model that runs in the browser"
+	}
 	var text string
 	switch {
 	case ok:
@@ -172,22 +182,37 @@ func whoAnswers(p *proxy.Proxy) string {
 		text = names[first] + ", with " + printable(model)
 		names = slices.Delete(names, first, first+1)
 	case len(names) > 0 && p.ModelIsMissing():
-		return "nobody. " + p.NoDefault()
+		return []string{"nobody. " + p.NoDefault()}
 	case len(names) > 0:
 		text = names[0] + ", if a model is named: set MODEL_NAME in .env"
 		names = names[1:]
 	case small != "":
-		return "a small model in the browser (" + small + "). " + p.NoDefault()
+		return []string{small, "For better answers, add a key in the page under Settings, or start Ollama."}
 	default:
-		return "a search in your chats. " + p.NoDefault()
+		return []string{"a search in your chats, since there is no model yet", "Add a key in the page under Settings, or start Ollama."}
 	}
 	if len(names) > 0 {
 		text += "; also " + strings.Join(names, ", ")
 	}
-	if !ok && small != "" {
-		text += "; until then a small model in the browser (" + small + ")"
+	lines := []string{text}
+	switch {
+	case small != "" && ok:
+		lines = append(lines, "If nobody there can be reached: "+small)
+	case small != "":
+		lines = append(lines, "Until then: "+small)
 	}
-	return text
+	return lines
+}
+
+// plainModel is the name of a model file as people say it: without how its numbers are
+// stored, which stands last.
+func plainModel(file string) string {
+	if i := strings.LastIndexAny(file, ".-"); i > 0 {
+		if last := strings.TrimPrefix(strings.ToUpper(file[i+1:]), "I"); len(last) > 1 && strings.IndexByte("QF", last[0]) >= 0 && last[1] >= '0' && last[1] <= '9' || last == "BF16" {
+			file = file[:i]
+		}
+	}
+	return strings.NewReplacer("-", " ", "_", " ").Replace(file)
 }
 
 // serveUntil serves on all listeners until ctx is done or one of them fails,
