@@ -50,7 +50,7 @@ help: ## list the targets
 
 run: build ## set up what is missing, build, start the program and print its address; without a key also fetch a small model for the browser
 	@if [ -z "$${OPENAI_API_KEY:-}$${GOOGLE_API_KEY:-}$${ANTHROPIC_API_KEY:-}$${OPENAI_BASE_URL:-}" ] && \
-		! grep -qsE '^(OPENAI_API_KEY|GOOGLE_API_KEY|ANTHROPIC_API_KEY|OPENAI_BASE_URL)=.' .env; then \
+		! grep -qsE '^(OPENAI_API_KEY|GOOGLE_API_KEY|ANTHROPIC_API_KEY|OPENAI_BASE_URL|BURROW_SERVER_[1-9]_URL)=.' .env; then \
 		$(MAKE) --no-print-directory model || echo "No key is set and no model could be fetched: questions will be looked up in your chats."; \
 	fi
 	@build/burrow serve $(SERVE)
