@@ -104,6 +104,7 @@ test("a key that is entered where nobody answers answers the next question", asy
   await page.locator(".card-host").getByRole("button", { name: "Add a key" }).click();
   const { sheet, section, rows, provider, address: field, name, key, save, said } = keysOf(page);
   await expect(provider).toBeFocused();
+  await expect(save).toBeInViewport();
   await expect(provider.getByRole("option")).toHaveText(["OpenAI", "Google", "Anthropic", "Other (OpenAI-compatible)"]);
   await expect(section).toContainText(`Keys stay on this computer, in ${alone.file}.`);
   await provider.selectOption("Other (OpenAI-compatible)");
@@ -136,7 +137,8 @@ test("a key that is entered where nobody answers answers the next question", asy
   expect(await page.content()).not.toContain("CANARY");
 });
 
-test("a key that is refused is not saved, unless it is wanted anyway", async ({ page, alone }) => {
+test("a key that is refused is not saved, unless it is wanted anyway", async ({ page, alone, guard }) => {
+  guard.allowed.push(/status of 400/);
   const { section, add, provider, address: field, key, save, alert, rows } = await openKeys(page);
   await add.click();
   await provider.selectOption("Other (OpenAI-compatible)");
@@ -268,7 +270,7 @@ base("a key of the environment is tested, and changed elsewhere", async ({ page 
   await open(page);
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   const { section, rows } = keysOf(page);
-  await expect(rows).toContainText("From the environment (OPENAI_API_KEY). It takes precedence over the file, so change it there.");
+  await expect(rows).toContainText("Set in the environment (OPENAI_API_KEY), which takes precedence over the file. Change it there.");
   await expect(rows.getByRole("button")).toHaveText(["Test"]);
   await section.getByRole("button", { name: /^Test: / }).click();
   await expect(rows).toContainText("works: it has 1 model.");

@@ -60,7 +60,7 @@ export function SettingsSheet({ intents }: Props) {
           <MemorySettings layer={layer.value} set={set} />
         </div>
       )}
-      <Keys host={intents.models.host} />
+      {layers.value !== null && <Keys host={intents.models.host} />}
       <ModelsSettings models={intents.models.models} />
       <PageSettings />
     </Sheet>

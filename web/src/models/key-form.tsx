@@ -33,7 +33,10 @@ export function KeyForm({ host, of, close }: Props) {
   const hint = useSignal("");
   const outcome = useSignal<Outcome | null>(null);
   const provider = of ?? choices.find(({ id }) => id === chosen.value) ?? null;
-  useLayoutEffect(() => form.current?.querySelector<HTMLElement>("select, input")?.focus(), []);
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>("select, input")?.focus();
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   const send = async (anyway: boolean) => {
     if (busy.peek() || form.current === null) return;

@@ -55,9 +55,8 @@ export function ProviderRow({ one, host, editing, close, say, gone }: Props) {
       <p class="model-name">{name}</p>
       <p class="model-note">
         {one.kind === "server" || one.kind === "compatible" ? `${one.base} · ` : ""}
-        {one.hasKey ? words.kept : words.noKey}
+        {isFixed ? words.environment(one.id) : one.hasKey ? words.kept : words.noKey}
       </p>
-      {isFixed && <p class="model-note">{words.environment(one.id)}</p>}
       {one.kind === "compatible" && !isFixed && <p class="model-note">{words.instead}</p>}
       {one.unencrypted && <Line good={false} words={words.unencrypted} />}
       {outcome.value !== null ? <Line good={outcome.value.done} words={outcome.value.sentence} /> : one.problem !== "" && <Line good={false} words={one.problem} />}

@@ -21,7 +21,7 @@ export const providerKeys = {
 
   kept: "Key saved",
   noKey: "No key",
-  environment: (setting: string) => `From the environment (${setting}). It takes precedence over the file, so change it there.`,
+  environment: (setting: string) => `Set in the environment (${setting}), which takes precedence over the file. Change it there.`,
   instead: "Set by OPENAI_BASE_URL, in place of OpenAI",
   unencrypted: "This address isn’t encrypted (http), so others on your network could read the key.",
 
