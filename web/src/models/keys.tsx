@@ -29,10 +29,10 @@ export function Keys({ host }: { host: Host }) {
   const close = (sentence: string, id: string) => {
     said.value = sentence;
     keyForm.value = null;
-    focus(id === "" ? ".keys-add" : `[data-key="${CSS.escape(id)}"] button`);
+    focus(id === "" ? ".provider-add" : `[data-key="${CSS.escape(id)}"] button`);
   };
   return (
-    <section ref={place} class="keys" aria-labelledby="keys-title">
+    <section ref={place} class="provider-keys" data-setting={words.also} aria-labelledby="keys-title">
       <h3 id="keys-title">{words.title}</h3>
       {list === null && trouble === null && <p class="setting-help">{words.loading}</p>}
       {trouble !== null && (
@@ -74,7 +74,7 @@ export function Keys({ host }: { host: Host }) {
           {form === "" ? (
             <KeyForm host={host} of={null} close={close} />
           ) : (
-            <button type="button" class="worded keys-add" onClick={() => (keyForm.value = "")}>
+            <button type="button" class="worded provider-add" onClick={() => (keyForm.value = "")}>
               <Icon node={KeyRound} small />
               {words.add}
             </button>

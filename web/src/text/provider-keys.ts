@@ -3,6 +3,8 @@
 
 export const providerKeys = {
   title: "API keys",
+  /** What the section is found by, beside what it shows. */
+  also: "providers OpenAI Google Anthropic OpenRouter compatible server token",
   about: (file: string) => `Keys stay on this computer, in ${file}. This page can replace a key, but can’t read it.`,
   loading: "Loading…",
   unreachable: "Can’t reach the server. Check that Burrow is running.",
