@@ -74,7 +74,7 @@ run: need-go need-node ## set up what is missing, build, start the program and p
 	@$(MAKE) --no-print-directory -j$(JOBS) quick
 	@echo "Built in $$(($$(date +%s) - $(START))) s."
 	@if [ -z "$${OPENAI_API_KEY:-}$${GOOGLE_API_KEY:-}$${ANTHROPIC_API_KEY:-}$${OPENAI_BASE_URL:-}" ] && \
-		! grep -qsE '^(OPENAI_API_KEY|GOOGLE_API_KEY|ANTHROPIC_API_KEY|OPENAI_BASE_URL)=.' .env; then \
+		! grep -qsE '^(OPENAI_API_KEY|GOOGLE_API_KEY|ANTHROPIC_API_KEY|OPENAI_BASE_URL|BURROW_SERVER_[1-9]_URL)=.' .env; then \
 		{ build/quick/localmodel -model build/models || echo "No key is set and no model could be fetched: questions will be looked up in your chats."; } & \
 	fi; \
 	$(QUICK) serve --page build/quick/page --models build/models $(SERVE)

@@ -36,11 +36,12 @@ the address to open. It listens only on localhost and requires a token.
                       (default: BURROW_MODELS, or models beside the program)
   --page DIR          a built page, such as web/dist, instead of the program's own
 
-Keys and settings come from the environment and .env: OPENAI_API_KEY,
-GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. Ollama,
-LM Studio and llama.cpp are found if they run on this machine; their models are
-called ollama/NAME, lmstudio/NAME and llama.cpp/NAME, and answer by default only if
-nothing else is set up.
+Keys are added in the page, under Settings, and kept in .env. Keys and settings come
+from there and from the environment, which goes first: OPENAI_API_KEY,
+GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. A .env
+that is changed counts at once. Ollama, LM Studio and llama.cpp are found if they run
+on this machine; their models are called ollama/NAME, lmstudio/NAME and
+llama.cpp/NAME, and answer by default only if nothing else is set up.
 
 What the page keeps belongs to its address, so use the same port each time.
 Programs that speak OpenAI's API can use the address with /v1, and the token as
@@ -107,10 +108,11 @@ func (c *serveCall) serve(ctx context.Context) error {
 
 // prepare reads the settings and the token, finds out who answers, and prints it.
 func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Server, error) {
-	settings, err := config.Load(os.Environ(), c.env)
+	source, err := config.Open(os.Environ(), c.env)
 	if err != nil {
 		return nil, err
 	}
+	settings, _, _ := source.Current()
 	token, err := openToken(c.tokenFile)
 	if err != nil {
 		return nil, err
@@ -121,7 +123,7 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 	}
 	errorLog := log.New(c.stderr, "burrow serve: ", 0)
 	handler, err := proxy.New(proxy.Options{
-		Page: page, Origin: origin, Token: token, Config: settings, Version: version,
+		Page: page, Origin: origin, Token: token, Settings: source, Version: version,
 		Models: c.modelsDir(settings), Log: errorLog,
 	})
 	if err != nil {
@@ -139,13 +141,13 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 		c.complain(warning)
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", say.T("Burrow is at {address}", "address", address))
-	for _, line := range [][2]string{
-		{say.T("Answers"), whoAnswers(handler)},
-		{say.T("Chats"), say.T("kept in the browser, nowhere else")},
-		{say.T("Token"), say.T("in {file}", "file", token.File())},
-	} {
-		fmt.Fprintf(c.stdout, "%-14s %s\n", line[0], line[1])
+	heading := say.T("Answers")
+	for _, line := range whoAnswers(handler) {
+		fmt.Fprintf(c.stdout, "%-15s%s\n", heading, line)
+		heading = ""
 	}
+	fmt.Fprintf(c.stdout, "%-15s%s\n", say.T("Chats"), say.T("kept in the browser, nowhere else"))
+	fmt.Fprintf(c.stdout, "%-15s%s\n", say.T("Token"), say.T("in {file}", "file", token.File()))
 	return proxy.NewServer(handler, log.New(libraryLog{c.stderr, "burrow serve"}, "", 0)), nil
 }
 
@@ -164,12 +166,15 @@ func (c *serveCall) modelsDir(settings config.Config) string {
 	return filepath.Join(filepath.Dir(program), "models")
 }
 
-// whoAnswers says in a line who answers a question now, as the page will have it:
-// a provider, else the model in the browser, else a search in the chats.
-func whoAnswers(p *proxy.Proxy) string {
+// whoAnswers says in a few lines who answers a question now, as the page will have
+// it: a provider, else the model in the browser, else a search in the chats.
+func whoAnswers(p *proxy.Proxy) []string {
 	provider, model, ok := p.Default()
 	names := p.Providers()
 	small := p.BrowserModel()
+	if small != "" {
+		small = say.T("{model}, a small model that runs in the browser", "model", plainModel(small))
+	}
 	var text string
 	switch {
 	case ok:
@@ -177,24 +182,39 @@ func whoAnswers(p *proxy.Proxy) string {
 		text = say.T("{provider}, with {model}", "provider", names[first], "model", printable(model))
 		names = slices.Delete(names, first, first+1)
 	case len(names) > 0 && p.ModelIsMissing():
-		return say.T("nobody.") + " " + p.NoDefault()
+		return []string{say.T("nobody.") + " " + p.NoDefault()}
 	case len(names) > 0:
 		text = say.T("{provider}, if a model is named: set MODEL_NAME in .env", "provider", names[0])
 		names = names[1:]
 	case small != "":
-		return say.T("a small model in the browser ({model}).", "model", small) + " " + p.NoDefault()
+		return []string{small, say.T("For better answers, add a key in the page under Settings, or start Ollama.")}
 	case p.BrowserModelComes():
-		return say.T("a small model in the browser, as soon as it is here.") + " " + p.NoDefault()
+		return []string{say.T("a small model that runs in the browser, as soon as it is here"), say.T("For better answers, add a key in the page under Settings, or start Ollama.")}
 	default:
-		return say.T("a search in your chats.") + " " + p.NoDefault()
+		return []string{say.T("a search in your chats, since there is no model yet"), say.T("Add a key in the page under Settings, or start Ollama.")}
 	}
 	if len(names) > 0 {
 		text = say.T("{first}; also {others}", "first", text, "others", strings.Join(names, ", "))
 	}
-	if !ok && small != "" {
-		text = say.T("{later}; until then a small model in the browser ({model})", "later", text, "model", small)
+	lines := []string{text}
+	switch {
+	case small != "" && ok:
+		lines = append(lines, say.T("If nobody there can be reached: {model}", "model", small))
+	case small != "":
+		lines = append(lines, say.T("Until then: {model}", "model", small))
 	}
-	return text
+	return lines
+}
+
+// plainModel is the name of a model file as people say it: without how its numbers are
+// stored, which stands last.
+func plainModel(file string) string {
+	if i := strings.LastIndexAny(file, ".-"); i > 0 {
+		if last := strings.TrimPrefix(strings.ToUpper(file[i+1:]), "I"); len(last) > 1 && strings.IndexByte("QF", last[0]) >= 0 && last[1] >= '0' && last[1] <= '9' || last == "BF16" {
+			file = file[:i]
+		}
+	}
+	return strings.NewReplacer("-", " ", "_", " ").Replace(file)
 }
 
 // serveUntil serves on all listeners until ctx is done or one of them fails,

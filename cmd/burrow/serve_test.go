@@ -27,6 +27,7 @@ const servedToken = "a-token-for-tests-a-token-for-tests-a-token"
 
 // started is a server that runs until its test ends.
 type started struct {
+	env     string // the file of its settings
 	address string // without the token, with "/" at its end
 	said    string // what it printed at the start, token and port replaced
 	cancel  func()
@@ -46,7 +47,7 @@ func startServe(t *testing.T, env string, args ...string) *started {
 		t.Setenv(name, "") // of the machine that tests
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &started{cancel: cancel, code: make(chan int, 1), stderr: new(strings.Builder)}
+	s := &started{env: envFile, cancel: cancel, code: make(chan int, 1), stderr: new(strings.Builder)}
 	out, stdout := io.Pipe()
 	go func() {
 		s.code <- runServe(ctx, append([]string{"--listen", "127.0.0.1:0", "--env", envFile, "--token-file", tokenFile}, args...), stdout, s.stderr)
@@ -139,36 +140,76 @@ func TestServeSaysWhoAnswers(t *testing.T) {
 }
 
 func TestServeSaysWhatAnswersWithoutAProvider(t *testing.T) {
-	const hint = "No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama."
 	models := t.TempDir()
 	s := startServe(t, "", "--models", models)
-	require.Contains(t, s.said, "Answers        a search in your chats. "+hint+"\n")
+	require.Contains(t, s.said, "Answers        a search in your chats, since there is no model yet\n"+
+		"               Add a key in the page under Settings, or start Ollama.\n")
 	s.stop(t)
 
 	part := filepath.Join(models, "small-1B.Q8.gguf.part")
 	require.NoError(t, os.WriteFile(part, nil, 0o600))
 	s = startServe(t, "", "--models", models)
-	require.Contains(t, s.said, "Answers        a small model in the browser, as soon as it is here. "+hint+"\n")
+	require.Contains(t, s.said, "Answers        a small model that runs in the browser, as soon as it is here\n"+
+		"               For better answers, add a key in the page under Settings, or start Ollama.\n")
 	s.stop(t)
 	require.NoError(t, os.Remove(part))
 
 	for name, size := range map[string]int{"larger.gguf": 20, "small-1B.Q8.gguf": 10, "notes.txt": 1} {
 		require.NoError(t, os.WriteFile(filepath.Join(models, name), make([]byte, size), 0o600))
 	}
+	const small = "Answers        small 1B, a small model that runs in the browser\n" +
+		"               For better answers, add a key in the page under Settings, or start Ollama.\n"
 	s = startServe(t, "", "--models", models)
-	require.Contains(t, s.said, "Answers        a small model in the browser (small-1B.Q8). "+hint+"\n")
+	require.Contains(t, s.said, small)
 	s.stop(t)
 
 	// A model of a service whose key is gone.
 	s = startServe(t, "MODEL_NAME=gpt-4o", "--models", models)
-	require.Contains(t, s.said, "Answers        a small model in the browser (small-1B.Q8). "+hint+"\n")
+	require.Contains(t, s.said, small)
 	s.stop(t)
 
 	// A provider that does not say what it has.
 	model := llmtest.New()
 	model.Close()
 	s = startServe(t, "OPENAI_BASE_URL="+model.URL(), "--models", models)
-	require.Contains(t, s.said, "Answers        "+model.Addr()+", if a model is named: set MODEL_NAME in .env; until then a small model in the browser (small-1B.Q8)\n")
+	require.Contains(t, s.said, "Answers        "+model.Addr()+", if a model is named: set MODEL_NAME in .env\n"+
+		"               Until then: small 1B, a small model that runs in the browser\n")
+	s.stop(t)
+
+	// One that answers may be away.
+	s = startServe(t, "OPENAI_API_KEY=sk-of-the-test", "--models", models)
+	require.Contains(t, s.said, "Answers        OpenAI, with gpt-4o-mini\n"+
+		"               If nobody there can be reached: small 1B, a small model that runs in the browser\n")
+	s.stop(t)
+}
+
+func TestModelFilesHavePlainNames(t *testing.T) {
+	for file, want := range map[string]string{
+		"SmolLM2-135M-Instruct.Q8_0":   "SmolLM2 135M Instruct",
+		"qwen2.5-0.5b-instruct-q4_k_m": "qwen2.5 0.5b instruct",
+		"gemma-3-1b-it-IQ4_XS":         "gemma 3 1b it",
+		"llama-BF16":                   "llama",
+		"model-f16":                    "model",
+		"Qwen3":                        "Qwen3",
+		"small-1B":                     "small 1B",
+		"tiny.F":                       "tiny.F",
+	} {
+		require.Equal(t, want, plainModel(file))
+	}
+}
+
+// A key that is put into the file while the server runs counts for the next question.
+func TestServeNoticesAChangedFile(t *testing.T) {
+	model := llmtest.New()
+	defer model.Close()
+	s := startServe(t, "")
+	_, body := s.get(t, "api/status", servedToken)
+	require.Contains(t, body, `"providers":[]`)
+	require.NoError(t, os.WriteFile(s.env, []byte("OPENAI_BASE_URL="+model.URL()), 0o600))
+	_, body = s.get(t, "api/status", servedToken)
+	require.Contains(t, body, `"models":["scripted"]`)
+	_, body = s.get(t, "api/keys", servedToken)
+	require.Contains(t, body, `"file":"`+s.env+`"`)
 	s.stop(t)
 }
 
@@ -192,7 +233,7 @@ func TestWhoAnswersNamesProgramsOfTheMachine(t *testing.T) {
 		p, err := proxy.New(proxy.Options{Page: fstest.MapFS{}, Origin: origin, Token: token, Config: tt.settings, Machine: []proxy.Server{{Name: "Ollama", Address: model.Addr()}}})
 		require.NoError(t, err)
 		p.Look(t.Context())
-		require.Equal(t, tt.want, whoAnswers(p))
+		require.Equal(t, []string{tt.want}, whoAnswers(p))
 	}
 }
 

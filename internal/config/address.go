@@ -32,7 +32,7 @@ func parseAddress(setting, text string) (address, error) {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return none, say.Error("{name} must begin with https:// or http://", "name", setting)
 	case u.User != nil:
-		return none, say.Error("{name} must not have a user or password before the host; a key goes into OPENAI_API_KEY", "name", setting)
+		return none, say.Error("{name} must not have a user or password before the host; the key is set by itself", "name", setting)
 	case strings.ContainsAny(text, "?#"):
 		return none, say.Error("{name} must not have ? or #", "name", setting)
 	case strings.Contains(u.Path, "/../") || strings.HasSuffix(u.Path, "/..") || strings.Contains(u.EscapedPath(), "%"):

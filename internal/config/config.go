@@ -1,7 +1,10 @@
-// Package config reads the program's settings from the environment and a .env file.
-// It knows every name there is: an unknown name, an impossible value and a file of
-// keys that others can read are errors at the start, because a setting that is
-// silently ignored is noticed late.
+// Package config reads the program's settings from the environment and a .env file,
+// and writes keys to that file. It knows every name there is: an unknown name, an
+// impossible value and a file of keys that others can read are errors at the start,
+// because a setting that is silently ignored is noticed late.
+//
+// A Source follows the file while a program runs. What it writes replaces the file
+// whole or not at all, and leaves all other lines as they are.
 //
 // Keys are held as Secret, which always prints as "[redacted]". Errors and warnings
 // have names in them, never values.
@@ -29,8 +32,9 @@ const Translation = "BURROW_TRANSLATION"
 type Config struct {
 	// Settings are the server's layer. What was not set is nil.
 	Settings chat.Settings
-	// Providers are the services with a key, and the server at OPENAI_BASE_URL.
-	// OpenAI or that server comes first.
+	// Providers are the services with a key, the server at OPENAI_BASE_URL and those
+	// at BURROW_SERVER_1_URL and so on. OpenAI or the first of those servers comes
+	// first, the numbered ones last.
 	Providers []Provider
 	// Database is the history that commands use by default, "" if not set.
 	Database string
@@ -49,8 +53,10 @@ const (
 	OpenAI    Kind = "openai"
 	Google    Kind = "google"
 	Anthropic Kind = "anthropic"
-	// Compatible is any other server with OpenAI's wire.
+	// Compatible is any other server with OpenAI's wire, in OpenAI's place.
 	Compatible Kind = "compatible"
+	// Server is one with a number and a name of its own, beside all others.
+	Server Kind = "server"
 )
 
 // Provider is a service that answers.
@@ -79,10 +85,22 @@ const (
 //
 // It reports everything that is wrong at once, a line each.
 func Load(environ []string, file string) (Config, error) {
-	values := make(map[string]value)
-	entries, problems, err := readFile(file)
+	s, err := readFile(file)
 	if err != nil {
 		return Config{}, err
+	}
+	c, _, err := settle(environ, s)
+	return c, err
+}
+
+// settle joins the environment and a file that was read. Besides the settings it
+// returns what each is set to.
+func settle(environ []string, file snapshot) (Config, map[string]value, error) {
+	values := make(map[string]value)
+	entries, problems := parse(file.name, file.text)
+	// Whatever else is wrong with a file of keys, others must not read it.
+	if file.info != nil && exposed(file.info.Mode(), entries) {
+		return Config{}, nil, fmt.Errorf("%s holds a key and can be read by others: run `chmod 600 %s`", file.name, file.name)
 	}
 	for _, e := range entries {
 		where := fmt.Sprintf("%s:%d", e.file, e.line)
@@ -113,13 +131,15 @@ func Load(environ []string, file string) (Config, error) {
 		}
 	}
 	if len(problems) > 0 {
-		return Config{}, errors.Join(problems...)
+		return Config{}, nil, errors.Join(problems...)
 	}
-	return l.config(), nil
+	return l.config(), values, nil
 }
 
-// value is what a setting is set to, and where.
+// value is what a setting is set to, and where: environment, or a line of the file.
 type value struct{ text, where string }
+
+const environment = "environment"
 
 // takeEnvironment adds what the environment sets to values. Other programs have
 // variables, too: an unknown name is an error only if it begins like Burrow's own,
@@ -131,7 +151,7 @@ func takeEnvironment(environ []string, values map[string]value) (warnings []stri
 		case !ok || name == "":
 		case find(name) != nil:
 			if text != "" {
-				values[name] = value{text, say.T("environment")}
+				values[name] = value{text, environment}
 			}
 		case text == "" || name == Translation || strings.HasPrefix(name, "BURROW_TEST_"): // the last for the tests of the project
 		case strings.HasPrefix(name, "BURROW_"):
@@ -160,6 +180,7 @@ type loader struct {
 	modelName, openAIModel    string
 	openAI, google, anthropic Secret
 	base                      address
+	servers                   [maxServers]server
 	database, models, home    string
 	warnings                  []string
 }
@@ -184,6 +205,7 @@ func (l *loader) config() Config {
 	if !l.anthropic.Empty() {
 		providers = append(providers, Provider{"Anthropic", Anthropic, anthropicBase, l.anthropic, "ANTHROPIC_API_KEY"})
 	}
+	providers = append(providers, l.numbered()...)
 	return Config{Settings: l.settings, Providers: providers, Database: l.database, Models: l.models, Warnings: l.warnings}
 }
 
@@ -196,11 +218,16 @@ func (l *loader) first() (Provider, bool) {
 	case l.base.url == "" || l.base.url == openAIBase:
 		return Provider{"OpenAI", OpenAI, openAIBase, l.openAI, setting}, true
 	}
-	if !l.base.encrypted && !l.base.loopback && !l.openAI.Empty() {
-		l.warn("{name} is sent to {host} without encryption, since OPENAI_BASE_URL begins with http.", "name", setting, "host", l.base.host)
-	}
-	if l.base.bare {
-		l.warn("OPENAI_BASE_URL has no path; most servers need one that ends in /v1.")
-	}
+	l.warnOf(l.base, "OPENAI_BASE_URL", l.openAI, setting)
 	return Provider{l.base.host, Compatible, l.base.url, l.openAI, setting}, true
+}
+
+// warnOf warns of an address that may not be intended.
+func (l *loader) warnOf(at address, setting string, key Secret, keySetting string) {
+	if !at.encrypted && !at.loopback && !key.Empty() {
+		l.warn("{name} is sent to {host} without encryption, since {setting} begins with http.", "name", keySetting, "host", at.host, "setting", setting)
+	}
+	if at.bare {
+		l.warn("{setting} has no path; most servers need one that ends in /v1.", "setting", setting)
+	}
 }

@@ -16,7 +16,7 @@ import (
 const canary = "sk-CANARY0123456789abcdef"
 
 // envFile writes a file of settings that only its owner can read.
-func envFile(t *testing.T, text string) string {
+func envFile(t testing.TB, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), ".env")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
@@ -123,6 +123,13 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 		"OPENAI_BASE_URL": "https://example.org/v1", "OPENAI_TEMPERATURE": "1", "TOKEN_THRESHOLD": "7", "MAX_CONTEXT_TOKENS": "7",
 		"MAX_OUTPUT_TOKENS": "7", "MAX_CONVERSATION_MESSAGES": "7", "CONVERSATION_MEMORY_STRATEGY": "tiered",
 	}
+	// The key and the name of a server are those of an address.
+	with := make(map[string]string)
+	for number := 1; number <= maxServers; number++ {
+		names := serverNames(number)
+		values[names[1]] = "https://example.org/v1"
+		with[names[0]], with[names[2]] = names[1], names[1]
+	}
 	seen := make(map[string]bool)
 	for _, s := range settings {
 		require.False(t, seen[s.name], "%s is listed twice", s.name)
@@ -130,6 +137,14 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 		value := values[s.name]
 		if value == "" {
 			value = "x"
+		}
+		if other := with[s.name]; other != "" {
+			without := load(t, "", s.name+"="+value)
+			require.Equal(t, []string{s.name + " has no effect without " + other + "."}, without.Warnings)
+			c := load(t, "", s.name+"="+value, other+"="+values[other])
+			require.Empty(t, c.Warnings)
+			require.NotEqual(t, load(t, "", other+"="+values[other]), c)
+			continue
 		}
 		c := load(t, "", s.name+"="+value)
 		if s.read == nil {
@@ -141,7 +156,7 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 		require.Empty(t, c.Warnings, s.name)
 		require.NotEqual(t, Config{}, c, s.name)
 	}
-	require.Len(t, settings, 43)
+	require.Len(t, settings, 43+3*maxServers)
 }
 
 func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {

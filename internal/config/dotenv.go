@@ -22,38 +22,40 @@ type entry struct {
 	line       int
 }
 
-// readFile reads the entries of a file, and what is wrong with other lines.
-// DefaultFile stands for "", and need not be there.
-func readFile(file string) (entries []entry, problems []error, err error) {
+// snapshot is a file as it was read.
+type snapshot struct {
+	name, text string
+	info       fs.FileInfo // nil if there is no file
+}
+
+// readFile reads a file. DefaultFile stands for "", and need not be there.
+func readFile(file string) (snapshot, error) {
 	named := file != ""
 	if !named {
 		file = DefaultFile
 	}
+	s := snapshot{name: file}
 	f, info, err := OpenFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !named:
-		return nil, nil, nil
+		return s, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, say.Error("{file}: there is no such file", "file", file)
+		return s, say.Error("{file}: there is no such file", "file", file)
 	case errors.Is(err, ErrNotFile):
-		return nil, nil, say.Error("{file} is not a file: settings are read from a plain file", "file", file)
+		return s, say.Error("{file} is not a file: settings are read from a plain file", "file", file)
 	case err != nil:
-		return nil, nil, fmt.Errorf("%s: %w", say.T("read settings"), err)
+		return s, fmt.Errorf("%s: %w", say.T("read settings"), err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", say.T("read settings"), err)
+		return s, fmt.Errorf("%s: %w", say.T("read settings"), err)
 	}
 	if len(text) > maxFileBytes {
-		return nil, nil, say.Error("{file} is too large: settings take less than 1 MiB", "file", file)
+		return s, say.Error("{file} is too large: settings take less than 1 MiB", "file", file)
 	}
-	entries, problems = parse(file, string(text))
-	// Whatever else is wrong with a file of keys, others must not read it.
-	if exposed(info.Mode(), entries) {
-		return nil, nil, say.Error("{file} holds a key and can be read by others: run `chmod 600 {file}`", "file", file)
-	}
-	return entries, problems, nil
+	s.text, s.info = string(text), info
+	return s, nil
 }
 
 // exposed reports whether others than the owner can read a file that has a

@@ -2,6 +2,7 @@ package config
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,11 +23,11 @@ type setting struct {
 }
 
 // settings is the closed list. The order is that of warnings.
-var settings = []setting{
+var settings = slices.Concat([]setting{
 	{name: "OPENAI_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.openAI })},
 	{name: "GOOGLE_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.google })},
 	{name: "ANTHROPIC_API_KEY", secret: true, read: keyInto(func(l *loader) *Secret { return &l.anthropic })},
-	{name: "OPENAI_BASE_URL", initial: openAIBase, read: readBase},
+	{name: "OPENAI_BASE_URL", initial: openAIBase, read: addressInto(func(l *loader) *address { return &l.base })},
 	{name: "MODEL_NAME", read: modelInto(func(l *loader) *string { return &l.modelName })},
 	{name: "OPENAI_MODEL", read: modelInto(func(l *loader) *string { return &l.openAIModel })},
 	{name: "OPENAI_TEMPERATURE", initial: "0.1", read: readTemperature},
@@ -37,7 +38,7 @@ var settings = []setting{
 	{name: "CONVERSATION_MEMORY_STRATEGY", initial: "simple", read: readStrategy},
 	{name: "CONVERSATION_DB_PATH", read: pathInto(func(l *loader) *string { return &l.database })},
 	{name: "BURROW_MODELS", read: pathInto(func(l *loader) *string { return &l.models })},
-
+}, serverSettings(), []setting{
 	{name: "MAX_CONVERSATION_HISTORY"},
 	{name: "CONVERSATION_MAX_AGE_HOURS"},
 	{name: "CONVERSATION_CLEANUP_INTERVAL_HOURS"},
@@ -67,7 +68,7 @@ var settings = []setting{
 	{name: "SQL_MAX_TABLES_IN_SELECTION_PROMPT"},
 	{name: "SQL_CONFIDENCE_THRESHOLD"},
 	{name: "SQL_MAX_SUGGESTED_PATHS"},
-}
+})
 
 func find(name string) *setting {
 	for i := range settings {
@@ -118,13 +119,16 @@ func readStrategy(l *loader, name, text string) error {
 
 func keyInto(field func(*loader) *Secret) func(l *loader, name, text string) error {
 	return func(l *loader, name, text string) error {
-		if len(text) > 1024 || !visible(text) {
+		if !validKey(text) {
 			return say.Error("{name} must be a key: letters, digits and signs without spaces", "name", name)
 		}
 		*field(l) = NewSecret(text)
 		return nil
 	}
 }
+
+// validKey takes what can stand in a header.
+func validKey(text string) bool { return text != "" && len(text) <= 1024 && visible(text) }
 
 func modelInto(field func(*loader) *string) func(l *loader, name, text string) error {
 	return func(l *loader, name, text string) error {
@@ -147,10 +151,12 @@ func visible(text string) bool {
 	return true
 }
 
-func readBase(l *loader, name, text string) error {
-	a, err := parseAddress(name, text)
-	l.base = a
-	return err
+func addressInto(field func(*loader) *address) func(l *loader, name, text string) error {
+	return func(l *loader, name, text string) error {
+		a, err := parseAddress(name, text)
+		*field(l) = a
+		return err
+	}
 }
 
 // pathInto takes a path. A leading "~/" is the home directory, as a shell would

@@ -19,7 +19,7 @@ import (
 const BrowserName say.English = "This browser"
 
 // noModel says what to do where nobody answers.
-const noModel say.English = "No model is set up yet. Put a key in .env, or start Ollama, LM Studio or llama.cpp on this machine."
+const noModel say.English = "No model is set up yet. Add a key in Settings or in .env, or start Ollama, LM Studio or llama.cpp on this machine."
 
 // ErrNoModel is the error of a ladder without a model.
 var ErrNoModel = fault.New(fault.NoModel, noModel)

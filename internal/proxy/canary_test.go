@@ -119,7 +119,7 @@ func TestNoSecretComesBack(t *testing.T) {
 	// A provider that answers with the key and the question, and not in HTTP.
 	for _, answer := range []string{"%s\r\n\r\n", "HTTP/1.1 %s\r\n\r\n", "HTTP/1.1 200 OK\r\n%s\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: %s\r\n\r\n",
 		"HTTP/1.1 200 OK\r\nTransfer-Encoding: %s\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%s\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: %s\r\n\r\n"} {
-		proxy.directory.configured[0].base = answerRaw(t, fmt.Sprintf(answer, keys[0]+secretText))
+		proxy.now().directory.configured[0].base = answerRaw(t, fmt.Sprintf(answer, keys[0]+secretText))
 		ask("POST", "/v1/chat/completions", question("gpt-4o"))
 	}
 	// A bug of ours that panics with everything it has.
@@ -170,6 +170,6 @@ func answerRaw(t *testing.T, text string) (base string) {
 func TestShortKeysAreNoSecrets(t *testing.T) {
 	s := newScrubber([]config.Provider{{Key: config.NewSecret("none")}, {}, {Key: config.NewSecret(canaryKey)}})
 	require.Equal(t, "none of [redacted].", s.scrub("none of "+canaryKey+"."))
-	require.Equal(t, "text", scrubber{}.scrub("text"))
+	require.Equal(t, "text", new(scrubber).scrub("text"))
 	require.Equal(t, "text", newScrubber(nil).scrub("text"))
 }

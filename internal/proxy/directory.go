@@ -47,8 +47,10 @@ type directory struct {
 	// are looked for.
 	configured []*upstream
 	candidates []*upstream
-	// programs are the names of all programs there may be, by their slugs.
+	// programs are the names of all programs there may be, servers the configured
+	// servers with a name, by their slugs.
 	programs map[string]string
+	servers  map[string]*upstream
 	// model is the one of the settings, "" if there is none.
 	model string
 
@@ -61,7 +63,7 @@ type directory struct {
 }
 
 func newDirectory(o Options, transport http.RoundTripper) *directory {
-	d := &directory{transport: transport, version: o.Version, programs: make(map[string]string)}
+	d := &directory{transport: transport, version: o.Version, programs: make(map[string]string), servers: make(map[string]*upstream)}
 	if o.Config.Settings.Model != nil {
 		d.model = *o.Config.Settings.Model
 	}
@@ -78,9 +80,18 @@ func newDirectory(o Options, transport http.RoundTripper) *directory {
 		taken[up.host] = true
 		for _, s := range servers {
 			if up.kind == wire.Machine && sameMachinePort(up.host, s.Address) {
-				up.name, up.slug = s.Name, slugOf(s.Name)
+				up.slug = slugOf(s.Name)
 				taken[s.Address] = true
+				if up.service == config.Compatible {
+					up.name = s.Name
+				}
 			}
+		}
+		if up.service == config.Server {
+			if up.slug == "" || d.servers[up.slug] != nil {
+				up.slug = d.freeSlug(up.name)
+			}
+			d.servers[up.slug] = up
 		}
 		d.configured = append(d.configured, up)
 	}
@@ -94,6 +105,33 @@ func newDirectory(o Options, transport http.RoundTripper) *directory {
 		})
 	}
 	return d
+}
+
+// takeOver takes over what a directory of other settings knows of those who are the
+// same.
+func (d *directory) takeOver(before *directory) {
+	for _, lists := range [][2][]*upstream{{d.configured, before.configured}, {d.candidates, before.candidates}} {
+		for i, up := range lists[0] {
+			j := slices.IndexFunc(lists[1], up.same)
+			if j < 0 {
+				continue
+			}
+			lists[0][i] = lists[1][j]
+			if d.servers[up.slug] == up {
+				d.servers[up.slug] = lists[1][j]
+			}
+		}
+	}
+	before.mu.Lock()
+	defer before.mu.Unlock()
+	d.probed = before.probed
+	d.found = slices.DeleteFunc(slices.Clone(before.found), func(up *upstream) bool { return !slices.Contains(d.candidates, up) })
+}
+
+// same reports whether two are asked alike.
+func (up *upstream) same(other *upstream) bool {
+	return up.name == other.name && up.slug == other.slug && up.service == other.service && up.base == other.base &&
+		up.setting == other.setting && up.key.Reveal() == other.key.Reveal()
 }
 
 // sameMachinePort reports whether two addresses of this machine have the same
@@ -203,7 +241,7 @@ func (d *directory) look(ctx context.Context) {
 	var wait sync.WaitGroup
 	wait.Go(func() { d.probe(ctx) })
 	for _, up := range d.configured {
-		if up.service == config.Compatible && d.model == "" {
+		if (up.service == config.Compatible || up.service == config.Server) && d.model == "" {
 			wait.Go(func() { up.renew(ctx, d.transport, d.version) })
 		}
 	}

@@ -84,7 +84,7 @@ func TestStatusSaysWhoAnswers(t *testing.T) {
 		Machine: []Server{{"Ollama", ollama}, {"LM Studio", refusing(t)}, {"llama.cpp", other}},
 	})
 	// The provider of this test is on this machine.
-	p.directory.configured[0].kind = wire.Remote
+	p.now().directory.configured[0].kind = wire.Remote
 	require.Equal(t, wire.ServerStatus{
 		Version: "1.2.3",
 		Providers: []wire.Provider{
@@ -133,9 +133,9 @@ func TestServerOfTheMachineIsFoundWhenItStarts(t *testing.T) {
 	question := strings.Replace(chatBody, `"m"`, `"late"`, 1)
 	response, _ := post(t, addr, "/v1/chat/completions", question)
 	require.Equal(t, 503, response.StatusCode, "looked for just now")
-	p.directory.mu.Lock()
-	p.directory.probed = time.Now().Add(-probeFresh)
-	p.directory.mu.Unlock()
+	p.now().directory.mu.Lock()
+	p.now().directory.probed = time.Now().Add(-probeFresh)
+	p.now().directory.mu.Unlock()
 	response, body := post(t, addr, "/v1/chat/completions", question)
 	require.Equal(t, 200, response.StatusCode)
 	require.Equal(t, `{"late":true}`, body)
@@ -262,7 +262,11 @@ func TestModelsFindTheirProvider(t *testing.T) {
 		return config.Provider{Name: name, Kind: kind, Base: "https://" + strings.ToLower(name) + ".example/v1", Key: config.NewSecret(canaryKey)}
 	}
 	openAI, google, anthropic := provider("OpenAI", config.OpenAI), provider("Google", config.Google), provider("Anthropic", config.Anthropic)
+	home, router := provider("Home", config.Server), provider("My Router", config.Server)
+	home.Base, router.Base = "http://home.example/v1", "https://router.example/v1"
 	lists := map[string]string{
+		"home.example":    listOf("llama3.2"),
+		"router.example":  listOf("llama3.2", "openai/gpt-4"),
 		"google.example":  listOf("models/gemini-2.5-flash", "models/gemma-3"),
 		"127.0.0.1:11434": listOf("llama3.2", "gpt-oss:20b", "claude-like"),
 	}
@@ -299,6 +303,26 @@ func TestModelsFindTheirProvider(t *testing.T) {
 		{nil, "", true, map[string]string{"": "Ollama llama3.2", "gpt-4o": "", "llama3.2": "Ollama llama3.2", "odd": ""}},
 		{nil, "gpt-4o", true, map[string]string{"": "", "gpt-4o": "", "ollama/llama3.2": "Ollama llama3.2"}},
 		{[]config.Provider{{Name: "Own", Kind: config.Compatible, Base: "https://own.example/v1"}}, "", false, map[string]string{"m": "Own m", "gemini-2.5-pro": "Own gemini-2.5-pro", "": ""}},
+		// Servers with a name have their models under that name, and bare names that
+		// nobody else can have.
+		{[]config.Provider{openAI, home, router}, "", true, map[string]string{
+			"":                      "OpenAI gpt-4o-mini",
+			"home/llama3.2":         "Home llama3.2",
+			"home/never-listed":     "Home never-listed",
+			"myrouter/openai/gpt-4": "My Router openai/gpt-4",
+			"openai/gpt-4":          "OpenAI openai/gpt-4",
+			"llama3.2":              "Home llama3.2",
+			"ollama/llama3.2":       "Ollama llama3.2",
+			"gpt-4o":                "OpenAI gpt-4o",
+		}},
+		{[]config.Provider{home, router}, "", false, map[string]string{
+			"":              "Home llama3.2",
+			"openai/gpt-4":  "My Router openai/gpt-4",
+			"home/llama3.2": "Home llama3.2",
+			"gpt-4o":        "", // nobody has it, and nobody is asked who was not meant
+			"odd":           "",
+		}},
+		{[]config.Provider{home, router}, "myrouter/openai/gpt-4", false, map[string]string{"": "My Router openai/gpt-4"}},
 		{nil, "", false, map[string]string{"": "", "gpt-4o": ""}},
 		{nil, "gpt-4o", false, map[string]string{"": "", "gpt-4o": ""}},
 	} {
@@ -386,4 +410,62 @@ func TestAnthropicListsInItsOwnWay(t *testing.T) {
 	require.Empty(t, header.Get("Authorization"))
 	models, _ := d.all()[0].answering("")
 	require.Equal(t, []string{"claude-x"}, models)
+}
+
+func TestNamedServersHaveIdsOfTheirOwn(t *testing.T) {
+	var providers []config.Provider
+	for i, name := range []string{"Home", "home", "Ollama", "OpenAI", "a/b c:1", "日本", "日本", "At 11434", "Again 11434"} {
+		base := fmt.Sprintf("http://s%d.example/v1", i)
+		switch name {
+		case "At 11434":
+			base = "http://localhost:11434/v1"
+		case "Again 11434":
+			base = "http://127.0.0.1:11434/v1"
+		}
+		providers = append(providers, config.Provider{Name: name, Kind: config.Server, Base: base})
+	}
+	d := newDirectory(Options{Config: config.Config{Providers: providers}}, nil)
+	var got []string
+	for _, up := range d.configured {
+		require.Same(t, up, d.servers[up.slug])
+		got = append(got, up.name+" "+up.id("m"))
+	}
+	require.Equal(t, []string{"Home home/m", "home home-2/m", "Ollama ollama-2/m", "OpenAI openai-2/m", "a/b c:1 a-bc-1/m", "日本 server/m", "日本 server-2/m",
+		"At 11434 ollama/m", "Again 11434 again11434/m"}, got)
+	require.Len(t, d.candidates, 2, "a program that is configured is not looked for")
+}
+
+// Settings that change leave what is known of others as it is.
+func TestListsOutliveAChangeOfSettings(t *testing.T) {
+	asked := make(map[string]int)
+	transport := fake(func(r *http.Request) (*http.Response, error) {
+		asked[r.URL.Host]++
+		return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(listOf("m-of-" + r.URL.Host)))}, nil
+	})
+	provider := func(name, key string) config.Provider {
+		return config.Provider{Name: name, Kind: config.Server, Base: "http://" + name + ".example/v1", Key: config.NewSecret(key), Setting: name}
+	}
+	o := Options{Machine: []Server{{"Ollama", "127.0.0.1:11434"}}}
+	o.Config.Providers = []config.Provider{provider("a", "1"), provider("b", "1")}
+	before := newDirectory(o, transport)
+	before.renewLists(t.Context())
+	before.probe(t.Context())
+	require.Equal(t, map[string]int{"a.example": 1, "b.example": 1, "127.0.0.1:11434": 1}, asked)
+
+	o.Config.Providers = []config.Provider{provider("b", "2"), provider("a", "1"), provider("c", "1")}
+	after := newDirectory(o, transport)
+	after.takeOver(before)
+	require.Same(t, before.configured[0], after.configured[1])
+	require.Same(t, after.configured[1], after.servers["a"])
+	require.Len(t, after.here(), 1)
+	require.NotSame(t, before.configured[1], after.configured[0], "another key")
+	after.renewMachine(t.Context())
+	after.renewLists(t.Context())
+	require.Equal(t, map[string]int{"a.example": 1, "b.example": 2, "c.example": 1, "127.0.0.1:11434": 1}, asked)
+
+	// What is configured now was found before.
+	o.Config.Providers = []config.Provider{{Name: "o", Kind: config.Compatible, Base: "http://127.0.0.1:11434/v1"}}
+	last := newDirectory(o, transport)
+	last.takeOver(after)
+	require.Empty(t, last.here())
 }

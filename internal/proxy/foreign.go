@@ -17,7 +17,7 @@ const maxSentence = 4 << 10
 //
 // Keys are taken out of what is decoded, since JSON can spell a text in many
 // ways.
-func readError(text, provider string, status int, keys scrubber) errorBody {
+func readError(text, provider string, status int, keys *scrubber) errorBody {
 	var list []json.RawMessage
 	if json.Unmarshal([]byte(text), &list) == nil && len(list) > 0 {
 		text = string(list[0])
@@ -70,7 +70,7 @@ func readDetail(text json.RawMessage, detail *errorDetail) {
 }
 
 // scrubJSON takes keys out of a string; numbers and words have none.
-func scrubJSON(value json.RawMessage, keys scrubber) json.RawMessage {
+func scrubJSON(value json.RawMessage, keys *scrubber) json.RawMessage {
 	var text string
 	if json.Unmarshal(value, &text) != nil {
 		return value

@@ -48,10 +48,15 @@ func (p *Proxy) forward(path, list string) http.HandlerFunc {
 			refuse(w, r, f) // all of the body is here, or no more comes
 			return
 		}
-		to, ok := p.directory.choose(r.Context(), q.model)
+		d := p.now().directory
+		to, ok := d.choose(r.Context(), q.model)
 		if !ok {
 			w.Header().Set("X-Should-Retry", "false") // OpenAI's clients heed it
-			refuse(w, r, refusal{http.StatusServiceUnavailable, "no_model", p.directory.missing(q.model)})
+			refuse(w, r, refusal{http.StatusServiceUnavailable, "no_model", d.missing(q.model)})
+			return
+		}
+		if path == responsesPath && !to.up.responds() {
+			refuse(w, r, to.up.noResponses())
 			return
 		}
 		body := q.body
@@ -75,7 +80,7 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 	if stream {
 		request.Header.Set("Accept", "text/event-stream, application/json")
 	}
-	up.sign(request, p.version)
+	up.sign(request, p.options.Version)
 	response, err := p.transport.RoundTrip(request)
 	// The server's own limit is too short for a model.
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(maxWrite))
@@ -96,7 +101,7 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, up *upstream, p
 		}
 	}
 	if response.StatusCode != http.StatusOK {
-		p.refuseAs(w, r, up, response, cancel)
+		p.refuseAs(w, r, up, path, response, cancel)
 		return
 	}
 	kind, f, ok := answerType(up.name, response.Header, stream)
@@ -210,7 +215,7 @@ func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
 // refuseAs passes on a provider's refusal. The status is the provider's, so that
 // clients do what they would do there; the sentence is ours if the key was refused,
 // because providers repeat parts of a key.
-func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, response *http.Response, cancel func()) {
+func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, path string, response *http.Response, cancel func()) {
 	late := time.AfterFunc(maxErrorTime, cancel)
 	defer late.Stop()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxErrorBytes))
@@ -219,6 +224,8 @@ func (p *Proxy) refuseAs(w http.ResponseWriter, r *http.Request, up *upstream, r
 	}
 	p.log.printf("%s answered with status %d", up.name, response.StatusCode)
 	switch status := response.StatusCode; {
+	case path == responsesPath && (status == http.StatusNotFound || status == http.StatusMethodNotAllowed) && !saysModel(text):
+		refuse(w, r, up.noResponses())
 	case keyRefused(up.service, status, text):
 		status = http.StatusUnauthorized
 		up.refused()

@@ -144,7 +144,7 @@ func TestWithoutAProviderThatIsSaid(t *testing.T) {
 		response, body := post(t, addr, path, `{"messages":[],"input":""}`)
 		require.Equal(t, 503, response.StatusCode)
 		require.Equal(t, "false", response.Header.Get("X-Should-Retry"))
-		require.JSONEq(t, `{"error":{"message":"No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama.","type":"burrow_error","code":"no_model"}}`, body)
+		require.JSONEq(t, `{"error":{"message":"No model is set up yet: add a key in the page's settings or in .env, or start Ollama.","type":"burrow_error","code":"no_model"}}`, body)
 	}
 	addr, _ = startProxy(t, Options{Config: oneProvider("http://"+refusing(t)+"/v1", config.Compatible)})
 	response, body := post(t, addr, "/v1/chat/completions", `{"messages":[]}`)
@@ -352,7 +352,7 @@ func overPipe(t *testing.T, f func(t *testing.T, client net.Conn, transport func
 		go func() { served <- server.Serve(l) }()
 		client, conn := net.Pipe()
 		l.conns <- conn
-		f(t, client, func(transport fake) { p.transport, p.directory.transport = transport, transport })
+		f(t, client, func(transport fake) { p.transport, p.now().directory.transport = transport, transport })
 		client.Close()
 		require.NoError(t, server.Close())
 		require.ErrorIs(t, <-served, http.ErrServerClosed)

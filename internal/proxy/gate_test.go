@@ -24,11 +24,17 @@ var everyRoute = []struct {
 	{"GET", "/readyz", true},
 	{"GET", "/api/", false},
 	{"GET", "/api/status", false},
+	{"GET", "/api/keys", false},
+	{"POST", "/api/keys/test", false},
+	{"POST", "/api/keys/save", false},
+	{"POST", "/api/keys/remove", false},
 	{"GET", "/v1/", false},
 	{"POST", "/v1/", false},
 	{"GET", "/v1/models", false},
+	{"GET", "/v1/models/", false},
 	{"POST", "/v1/chat/completions", false},
 	{"POST", "/v1/embeddings", false},
+	{"POST", "/v1/responses", false},
 }
 
 func TestEveryRouteIsEntered(t *testing.T) {
@@ -250,7 +256,7 @@ func TestWrongMethodsNameTheRightOnes(t *testing.T) {
 	response, body := exchange(t, addr, "HEAD /v1/models HTTP/1.1\nHost: 127.0.0.1:PORT\n"+authorized+"\n\n")
 	require.Equal(t, 200, response.StatusCode)
 	require.Empty(t, body)
-	for _, request := range []string{"GET /v1/nothing", "POST /v1/responses", "GET /api/nothing", "GET /api/"} {
+	for _, request := range []string{"GET /v1/nothing", "GET /v1/responses/resp_1", "GET /api/nothing", "GET /api/"} {
 		response, body := exchange(t, addr, request+" HTTP/1.1\nHost: 127.0.0.1:PORT\n"+authorized+"\nContent-Length: 0\n\n")
 		require.Equal(t, 404, response.StatusCode, request)
 		require.JSONEq(t, `{"error":{"message":"There is nothing at this address.","type":"burrow_error","code":"not_found"}}`, body)

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -14,7 +15,9 @@ import (
 // its models that says whose it is, "ollama/llama3.2", and is asked for it under
 // its own name, "llama3.2". So nothing that happens to listen on this machine can
 // take a question meant for a service, and nothing asked of a program on this
-// machine goes to a service when the program has stopped.
+// machine goes to a service when the program has stopped. Servers that were given a
+// name have such ids, too, "myrouter/llama3.2": several of them may have the same
+// models.
 
 // patterns say which service's models begin with what. They count even if the
 // service does not list the model: many do not list all they have.
@@ -55,6 +58,31 @@ func slugOf(program string) string {
 	return strings.ToLower(strings.ReplaceAll(program, " ", ""))
 }
 
+// reserved are beginnings of ids that other services use.
+var reserved = []string{"models", "openai", "google", "anthropic"}
+
+// freeSlug is what the ids of a named server begin with. Those of the programs of
+// this machine and of the servers before it are taken.
+func (d *directory) freeSlug(name string) string {
+	slug := strings.Trim(strings.Map(func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '_') {
+			return r
+		}
+		return '-'
+	}, slugOf(name)), "-")
+	if slug == "" {
+		slug = "server"
+	}
+	for i, free := 1, slug; ; i++ {
+		if i > 1 {
+			free = slug + "-" + strconv.Itoa(i)
+		}
+		if d.servers[free] == nil && d.programs[free] == "" && !slices.Contains(reserved, free) {
+			return free
+		}
+	}
+}
+
 // validModel reports whether a name can be a model's: short, and without anything
 // that cannot be seen.
 func validModel(name string) bool {
@@ -83,11 +111,15 @@ func (d *directory) route(model string) (to target, sure bool) {
 		}
 	}
 	for _, up := range d.configured {
-		if up.lists(model) {
+		if up.service != config.Server && up.lists(model) {
 			return target{up, model}, true
 		}
 	}
-	if slug, name, ok := strings.Cut(model, "/"); ok && d.programs[slug] != "" {
+	slug, name, hasSlug := strings.Cut(model, "/")
+	if up := d.servers[slug]; hasSlug && up != nil {
+		return target{up, name}, true
+	}
+	if hasSlug && d.programs[slug] != "" {
 		return d.routeToProgram(slug, name, model)
 	}
 	// A server of one's own may have any name, so every bare name is its.
@@ -96,6 +128,11 @@ func (d *directory) route(model string) (to target, sure bool) {
 	}
 	if up := d.service(config.OpenAI); up != nil && service == config.OpenAI {
 		return target{up, model}, true
+	}
+	for _, up := range d.configured {
+		if up.service == config.Server && up.lists(model) {
+			return target{up, model}, !slices.ContainsFunc(d.configured, (*upstream).unlisted)
+		}
 	}
 	if service == "" {
 		for _, up := range d.here() {
@@ -107,7 +144,7 @@ func (d *directory) route(model string) (to target, sure bool) {
 	if up := d.service(config.OpenAI); up != nil {
 		return target{up, model}, false
 	}
-	if len(d.configured) > 0 {
+	if len(d.configured) > len(d.servers) {
 		return target{d.first(), model}, false
 	}
 	return target{}, false
@@ -144,12 +181,13 @@ func (d *directory) service(kind config.Kind) *upstream {
 }
 
 // first returns the provider that is asked for a model nobody is known to have:
-// it says that it has none. That is the one of the configured model, if any.
+// it says that it has none. That is the one of the configured model, if any, and
+// never a named server: those are last in the list, and asked by name.
 func (d *directory) first() *upstream {
 	if d.model != "" {
 		service := serviceOf(d.model)
 		for _, up := range d.configured {
-			if up.lists(d.model) || service != "" && up.service == service {
+			if up.service != config.Server && (up.lists(d.model) || service != "" && up.service == service) {
 				return up
 			}
 		}
@@ -158,7 +196,7 @@ func (d *directory) first() *upstream {
 }
 
 // NoModel is what is said when nobody answers.
-const NoModel say.English = "No model is set up yet: set OPENAI_API_KEY in .env, or start Ollama."
+const NoModel say.English = "No model is set up yet: add a key in the page's settings or in .env, or start Ollama."
 
 // services are the well-known services, with the setting that each needs.
 var services = map[config.Kind][2]string{
@@ -178,12 +216,17 @@ func (d *directory) missing(model string) string {
 		}
 		return say.T("{provider} does not answer: start it, or choose another model.", "provider", d.programs[slug])
 	}
+	someone := len(d.here()) > 0 || len(d.servers) > 0
 	// A name that is none is not repeated.
 	switch service, valid := services[serviceOf(model)], validModel(model); {
-	case service[0] != "" && len(d.here()) > 0 && valid:
+	case service[0] != "" && someone && valid:
 		return say.T("The model {model} is {provider}'s: set {setting} in .env, or choose another model.", "model", model, "provider", service[0], "setting", service[1])
-	case service[0] != "" && len(d.here()) > 0:
+	case service[0] != "" && someone:
 		return say.T("This model is {provider}'s: set {setting} in .env, or choose another model.", "provider", service[0], "setting", service[1])
+	case model != "" && len(d.servers) > 0 && valid:
+		return say.T("Nobody who is set up has the model {model}: choose another one.", "model", model)
+	case model != "" && len(d.servers) > 0:
+		return say.T("Nobody who is set up has this model: choose another one.")
 	case model != "" && len(d.here()) > 0 && valid:
 		return say.T("No program on this machine has the model {model}: choose another one.", "model", model)
 	case model != "" && len(d.here()) > 0:

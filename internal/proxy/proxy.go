@@ -5,7 +5,8 @@
 // Every request passes one gate, which checks the host name, the sender and the
 // token; only the page's files and two health checks need no token. Keys are added
 // behind the gate and never come back through it: providers' errors are searched
-// for them. Tokens, keys and bodies are never logged.
+// for them. Tokens, keys and bodies are never logged. The page can add and remove
+// keys, but not read them.
 package proxy
 
 import (
@@ -29,6 +30,9 @@ type Options struct {
 	Token *Token
 	// Config holds the providers and the settings.
 	Config config.Config
+	// Settings are those that change while the server runs, in the place of Config.
+	// Without them keys cannot be changed.
+	Settings *config.Source
 	// Version is the program's.
 	Version string
 	// Machine are the programs to look for on this machine; MachineServers if nil.
@@ -45,10 +49,9 @@ type Proxy struct {
 	gate
 	site      *site
 	shelf     *shelf
-	directory *directory
 	transport http.RoundTripper
-	conf      config.Config
-	version   string
+	options   Options
+	live      live
 	build     string // of the page
 }
 
@@ -62,23 +65,20 @@ func New(o Options) (*Proxy, error) {
 	if err != nil {
 		return nil, err
 	}
-	transport := newTransport()
-	secrets := newScrubber(o.Config.Providers)
 	p := &Proxy{
 		site:      site,
 		shelf:     newShelf(o.Models),
-		directory: newDirectory(o, transport),
-		transport: transport,
-		conf:      o.Config,
-		version:   o.Version,
+		transport: newTransport(),
+		options:   o,
 		build:     bundle.Build,
 		gate: gate{
 			origin: o.Origin,
 			token:  o.Token,
 			policy: policy(bundle),
-			log:    quietLog{o.Log, secrets},
+			log:    quietLog{o.Log, newScrubber(nil)},
 		},
 	}
+	p.now()
 	p.gate.routes = p.routes()
 	return p, nil
 }
@@ -93,22 +93,28 @@ func (p *Proxy) routes() []route {
 		{method: http.MethodGet, path: "/readyz", public: true, handle: p.ready},
 		{method: http.MethodGet, path: "/api/", handle: p.nothing},
 		{method: http.MethodGet, path: "/api/status", handle: p.status},
+		{method: http.MethodGet, path: "/api/keys", handle: p.onThisMachine(p.listKeys)},
+		{method: http.MethodPost, path: "/api/keys/test", handle: p.onThisMachine(p.testKey)},
+		{method: http.MethodPost, path: "/api/keys/save", handle: p.onThisMachine(p.saveKey)},
+		{method: http.MethodPost, path: "/api/keys/remove", handle: p.onThisMachine(p.removeKey)},
 		{method: http.MethodGet, path: "/v1/", handle: p.nothing},
 		{method: http.MethodPost, path: "/v1/", handle: p.nothing},
 		{method: http.MethodGet, path: "/v1/models", handle: p.models},
+		{method: http.MethodGet, path: "/v1/models/", handle: p.oneModel},
 		{method: http.MethodPost, path: "/v1/chat/completions", handle: p.forward("/chat/completions", "messages")},
 		{method: http.MethodPost, path: "/v1/embeddings", handle: p.forward("/embeddings", "input")},
+		{method: http.MethodPost, path: "/v1/responses", handle: p.forward(responsesPath, "input")},
 	}
 }
 
 // Look finds out who answers, at the start. Later the lists are renewed when
 // somebody asks for them.
-func (p *Proxy) Look(ctx context.Context) { p.directory.look(ctx) }
+func (p *Proxy) Look(ctx context.Context) { p.now().directory.look(ctx) }
 
 // Default returns who is asked when no model is named, and for which one. ok is
 // false if there is nobody, or none of their models is known.
 func (p *Proxy) Default() (provider, model string, ok bool) {
-	to, ok := p.directory.initial()
+	to, ok := p.now().directory.initial()
 	if !ok {
 		return "", "", false
 	}
@@ -124,7 +130,7 @@ func OnThisMachine(name string) string {
 // found is said to be on this machine.
 func (p *Proxy) Providers() []string {
 	var names []string
-	for _, up := range p.directory.all() {
+	for _, up := range p.now().directory.all() {
 		if up.service == "" {
 			names = append(names, OnThisMachine(up.name))
 			continue
@@ -135,12 +141,13 @@ func (p *Proxy) Providers() []string {
 }
 
 // NoDefault says why nobody answers by default, and what to do.
-func (p *Proxy) NoDefault() string { return p.directory.missing("") }
+func (p *Proxy) NoDefault() string { return p.now().directory.missing("") }
 
 // ModelIsMissing reports whether a model is set that nobody has.
 func (p *Proxy) ModelIsMissing() bool {
-	_, ok := p.directory.initial()
-	return p.directory.model != "" && !ok
+	d := p.now().directory
+	_, ok := d.initial()
+	return d.model != "" && !ok
 }
 
 // BrowserModel returns the name of the smallest model for the browser, "" if there

@@ -3,7 +3,10 @@ package proxy
 import (
 	"fmt"
 	"log"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"burrow/internal/config"
 )
@@ -12,33 +15,56 @@ import (
 // take any word as a key, and "none" or "ollama" are not secrets.
 const minScrubbed = 8
 
-// scrubber takes keys out of text. The zero value takes out nothing.
-type scrubber struct{ replacer *strings.Replacer }
+// maxScrubbed is how many keys are searched for, the newest ones.
+const maxScrubbed = 100
 
-func newScrubber(providers []config.Provider) scrubber {
-	var pairs []string
-	for _, p := range providers {
-		if key := p.Key.Reveal(); len(key) >= minScrubbed {
-			pairs = append(pairs, key, "[redacted]")
-		}
-	}
-	if pairs == nil {
-		return scrubber{}
-	}
-	return scrubber{strings.NewReplacer(pairs...)}
+// scrubber takes keys out of text. It also knows those that were replaced: what was
+// asked with them may still be answered. The zero value takes out nothing. It is safe
+// for concurrent use.
+type scrubber struct {
+	replacer atomic.Pointer[strings.Replacer]
+	mu       sync.Mutex
+	keys     []string
 }
 
-func (s scrubber) scrub(text string) string {
-	if s.replacer == nil {
+func newScrubber(providers []config.Provider) *scrubber {
+	s := new(scrubber)
+	s.add(providers)
+	return s
+}
+
+// add lets the keys of providers be searched for, too.
+func (s *scrubber) add(providers []config.Provider) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range providers {
+		if key := p.Key.Reveal(); len(key) >= minScrubbed {
+			s.keys = append(slices.DeleteFunc(s.keys, func(k string) bool { return k == key }), key)
+		}
+	}
+	s.keys = s.keys[max(0, len(s.keys)-maxScrubbed):]
+	// Of two keys, one of which begins the other, the longer one is found first.
+	var pairs []string
+	for _, key := range slices.SortedFunc(slices.Values(s.keys), func(a, b string) int { return len(b) - len(a) }) {
+		pairs = append(pairs, key, "[redacted]")
+	}
+	if pairs != nil {
+		s.replacer.Store(strings.NewReplacer(pairs...))
+	}
+}
+
+func (s *scrubber) scrub(text string) string {
+	replacer := s.replacer.Load()
+	if replacer == nil {
 		return text
 	}
-	return s.replacer.Replace(text)
+	return replacer.Replace(text)
 }
 
 // quietLog writes what goes wrong, without keys.
 type quietLog struct {
 	out *log.Logger
-	scrubber
+	*scrubber
 }
 
 func (l quietLog) printf(format string, args ...any) {

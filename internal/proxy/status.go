@@ -1,28 +1,33 @@
 package proxy
 
 import (
+	"context"
 	"net/http"
+	"slices"
+	"strings"
 
+	"burrow/internal/say"
 	"burrow/internal/wire"
 )
 
 // status says who answers, and the server's settings. If no model is set, it names
 // the one that is asked by default, so that the page can say so.
 func (p *Proxy) status(w http.ResponseWriter, r *http.Request) {
-	p.directory.renew(r.Context())
+	now := p.now()
+	now.directory.renew(r.Context())
 	status := wire.ServerStatus{
-		Version:   p.version,
+		Version:   p.options.Version,
 		Page:      p.build,
 		Providers: []wire.Provider{},
-		Settings:  p.conf.Settings,
-		Warnings:  append([]string{}, p.conf.Warnings...),
+		Settings:  now.conf.Settings,
+		Warnings:  append([]string{}, now.conf.Warnings...),
 	}
-	for _, o := range p.directory.offers() {
+	for _, o := range now.directory.offers() {
 		status.Providers = append(status.Providers, wire.Provider{
 			Name: o.up.name, Kind: o.up.kind, Host: o.up.host, Models: o.answering, Problem: o.problem,
 		})
 	}
-	if to, ok := p.directory.initial(); ok {
+	if to, ok := now.directory.initial(); ok {
 		status.Settings.Model = new(to.id())
 	}
 	answerJSON(w, http.StatusOK, status)
@@ -90,16 +95,39 @@ type model struct {
 
 // models lists the models of all providers, each id once.
 func (p *Proxy) models(w http.ResponseWriter, r *http.Request) {
-	p.directory.renew(r.Context())
 	var list struct {
 		Object string  `json:"object"`
 		Data   []model `json:"data"`
 	}
-	list.Object, list.Data = "list", []model{}
-	for _, o := range p.directory.offers() {
+	list.Object, list.Data = "list", p.everyModel(r.Context())
+	answerJSON(w, http.StatusOK, list)
+}
+
+func (p *Proxy) everyModel(ctx context.Context) []model {
+	d := p.now().directory
+	d.renew(ctx)
+	all := []model{}
+	for _, o := range d.offers() {
 		for _, id := range o.all {
-			list.Data = append(list.Data, model{ID: id, Object: "model", OwnedBy: o.up.name})
+			all = append(all, model{ID: id, Object: "model", OwnedBy: o.up.name})
 		}
 	}
-	answerJSON(w, http.StatusOK, list)
+	return all
+}
+
+// oneModel answers with the entry of a model. Ids may have slashes in them, as they
+// are or as %2F.
+func (p *Proxy) oneModel(w http.ResponseWriter, r *http.Request) {
+	id := strings.TrimPrefix(r.URL.Path, "/v1/models/")
+	all := p.everyModel(r.Context())
+	if i := slices.IndexFunc(all, func(m model) bool { return m.ID == id }); i >= 0 {
+		answerJSON(w, http.StatusOK, all[i])
+		return
+	}
+	// A name that is none is not repeated.
+	sentence := say.T("There is no such model here: /v1/models lists those there are.")
+	if validModel(id) {
+		sentence = say.T("There is no model {model} here: /v1/models lists those there are.", "model", id)
+	}
+	refuse(w, r, refusal{http.StatusNotFound, "not_found", sentence})
 }

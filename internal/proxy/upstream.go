@@ -21,7 +21,7 @@ import (
 // the fields above the lock do not change.
 type upstream struct {
 	name    string
-	slug    string // of a program on this machine, "" otherwise
+	slug    string // of a program on this machine or a named server, "" otherwise
 	host    string
 	kind    wire.ProviderKind
 	service config.Kind // "" if it was found on this machine
@@ -100,10 +100,10 @@ func (up *upstream) unlisted() bool {
 }
 
 // id is what a model of the provider is called here. Those of a program that was
-// found begin with its name, always, so that an id means the same tomorrow,
-// whatever is configured by then.
+// found, and of a server with a name, begin with that name, always, so that an id
+// means the same tomorrow, whatever is configured by then.
 func (up *upstream) id(model string) string {
-	if up.service == "" {
+	if up.service == "" || up.service == config.Server {
 		return up.slug + "/" + model
 	}
 	return model
@@ -175,6 +175,12 @@ func unique(lists ...[]string) []string {
 // answer, unless it refused the key.
 func (up *upstream) renew(ctx context.Context, transport http.RoundTripper, version string) error {
 	models, refused, err := up.fetch(ctx, transport, version)
+	up.learn(models, refused, err)
+	return err
+}
+
+// learn notes what came of asking for the list.
+func (up *upstream) learn(models []string, refused bool, err error) {
 	up.mu.Lock()
 	defer up.mu.Unlock()
 	up.asked, up.listed = time.Now(), err == nil
@@ -185,7 +191,6 @@ func (up *upstream) renew(ctx context.Context, transport http.RoundTripper, vers
 	if refused {
 		up.problem = up.keySentence()
 	}
-	return err
 }
 
 // Limits of a list.
@@ -197,9 +202,22 @@ const (
 var errNoList = errors.New("not a list of models")
 
 func (up *upstream) fetch(ctx context.Context, transport http.RoundTripper, version string) (models []string, refused bool, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, up.base+"/models", nil)
+	status, text, err := up.askList(ctx, transport, version)
 	if err != nil {
 		return nil, false, err
+	}
+	if status != http.StatusOK {
+		return nil, keyRefused(up.service, status, text), errNoList
+	}
+	models, err = readList(text, up.service)
+	return models, false, err
+}
+
+// askList asks for the list of models: the status, and what came with it.
+func (up *upstream) askList(ctx context.Context, transport http.RoundTripper, version string) (status int, text []byte, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, up.base+"/models", nil)
+	if err != nil {
+		return 0, nil, err
 	}
 	request.Header.Set("Accept", "application/json")
 	up.sign(request, version)
@@ -211,18 +229,11 @@ func (up *upstream) fetch(ctx context.Context, transport http.RoundTripper, vers
 	}
 	response, err := transport.RoundTrip(request)
 	if err != nil {
-		return nil, false, err
+		return 0, nil, err
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, maxListBytes))
-	if err != nil {
-		return nil, false, err
-	}
-	if response.StatusCode != http.StatusOK {
-		return nil, keyRefused(up.service, response.StatusCode, text), errNoList
-	}
-	models, err = readList(text, up.service)
-	return models, false, err
+	text, err = io.ReadAll(io.LimitReader(response.Body, maxListBytes))
+	return response.StatusCode, text, err
 }
 
 // readList reads a list of models. Whatever else listens at a well-known port does

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { MemorySettings } from "../memory/memory-settings.js";
 import { UnderstandingSettings } from "../memory/understanding-settings.js";
 import { AnswersSetting } from "../models/answers-settings.js";
+import { Keys } from "../models/keys.js";
 import { ModelField } from "../models/model-field.js";
 import { ModelsSettings } from "../models/models-settings.js";
 import { type Change, NumberField, TextField } from "../settings/setting-fields.js";
@@ -59,6 +60,7 @@ export function SettingsSheet({ intents }: Props) {
           <MemorySettings layer={layer.value} set={set} />
         </div>
       )}
+      {layers.value !== null && <Keys host={intents.models.host} />}
       <ModelsSettings models={intents.models.models} />
       <PageSettings />
     </Sheet>

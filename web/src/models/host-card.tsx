@@ -4,6 +4,7 @@ import { core, online } from "../core/status.js";
 import { Icon } from "../shared/icon.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
+import { addKey } from "./add-key.js";
 import { checking, host } from "./host.js";
 import type { ModelsIntents } from "./intents.js";
 import { ModelOffer } from "./model-offer.js";
@@ -52,6 +53,12 @@ export function HostCard({ intents }: Props) {
       {state !== "locked" && (
         <div class="card-tools">
           {state === "no_model" && <ModelOffer models={intents.models} />}
+          {state === "no_model" && (
+            <button type="button" class="worded" onClick={addKey}>
+              <Icon node={KeyRound} small />
+              {words.addKey}
+            </button>
+          )}
           <button type="button" class={state === "no_model" ? "worded" : "worded first"} disabled={checking.value} onClick={() => void intents.host.check()}>
             {checking.value ? words.checking : words.check}
           </button>

@@ -9,7 +9,8 @@ import { save, saved } from "../shared/saved.js";
 import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
 
-const tokenKey = "token";
+/** Where the token is saved. */
+export const tokenKey = "token";
 
 /** Whether questions can be answered; null until that is known. */
 export const host = signal<HostStatus | null>(null);

@@ -242,9 +242,10 @@ export const chat = {
     unreachable: "Can’t reach the server",
     noModelTitle: "No model is set up yet",
     noModelWays: [
-      "Add a key to .env, for example OPENAI_API_KEY, and restart Burrow.",
+      "Add a key from OpenAI, Google, Anthropic or any compatible server.",
       "Or start Ollama, LM Studio or llama.cpp on this machine.",
     ],
+    addKey: "Add a key",
     linkRefused: "This link’s token doesn’t work.",
     linkRefusedKept: "This link’s token doesn’t work. You’re still signed in.",
     lockedTitle: "Enter your token",
