@@ -25,6 +25,11 @@ func provider(kind wire.ProviderKind, name string, models ...string) wire.Provid
 	return wire.Provider{Name: name, Kind: kind, Models: models}
 }
 
+func withBare(p wire.Provider, names ...string) wire.Provider {
+	p.Bare = names
+	return p
+}
+
 // rungs are those of a host whose server says this.
 func rungs(server wire.ServerStatus, err error, local ...string) (ladder.Rungs, wire.HostStatus) {
 	status := ladder.StatusOf(server, err, local)
@@ -33,6 +38,7 @@ func rungs(server wire.ServerStatus, err error, local ...string) (ladder.Rungs, 
 
 func TestTheBestRungThatIsThereAnswers(t *testing.T) {
 	openai, ollama := provider(wire.Remote, "OpenAI", "gpt-4o", "gpt-4o-mini"), provider(wire.Machine, "Ollama", "ollama/llama3")
+	silent := wire.Provider{Name: "OpenAI", Kind: wire.Remote, Models: []string{"gpt-4o"}, Problem: "OpenAI refused the key."}
 	unreachable := &fault.Error{Code: fault.Unavailable, Unreachable: true, Message: "Gone."}
 	locked := fault.New(fault.Unauthorized, "No.")
 	for _, tt := range []struct {
@@ -48,6 +54,10 @@ func TestTheBestRungThatIsThereAnswers(t *testing.T) {
 	}{
 		{name: "a service", providers: []wire.Provider{openai, ollama}, want: "remote OpenAI gpt-4o"},
 		{name: "the provider that has the model", providers: []wire.Provider{openai, ollama}, model: "ollama/llama3", want: "machine Ollama ollama/llama3"},
+		{name: "a bare name that only a program has", providers: []wire.Provider{openai, withBare(ollama, "llama3")}, model: "llama3", want: "machine Ollama ollama/llama3"},
+		{name: "a bare name that a service can have", providers: []wire.Provider{openai, provider(wire.Machine, "Ollama", "ollama/gpt-5")}, model: "gpt-5", want: "remote OpenAI gpt-5"},
+		{name: "a program is no stand-in for a service that is silent", providers: []wire.Provider{silent, withBare(ollama, "llama3")}, want: "none No model "},
+		{name: "unless it is chosen", providers: []wire.Provider{silent, withBare(ollama, "llama3")}, model: "ollama/llama3", want: "machine Ollama ollama/llama3"},
 		{name: "a program on the machine", providers: []wire.Provider{ollama}, want: "machine Ollama ollama/llama3"},
 		{name: "the browser steps in if it must", providers: []wire.Provider{openai}, local: []string{"smol"}, want: "remote OpenAI gpt-4o", otherwise: chat.BrowserRung},
 		{name: "the browser's model by name", providers: []wire.Provider{openai}, local: []string{"smol"}, model: "smol", want: "browser This browser smol"},
@@ -105,6 +115,11 @@ func TestWhoeverStepsInSaysWhy(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, who.Fell, "cannot be reached")
 	require.Contains(t, who.Fell, "answers instead")
+
+	r, _ = rungs(wire.ServerStatus{Providers: []wire.Provider{{Name: "OpenAI", Kind: wire.Remote, Problem: "It refused the key."}, provider(wire.Machine, "Ollama", "ollama/m")}}, nil)
+	who, err = r.Answerer(chat.DefaultSettings(), false)
+	require.NoError(t, err)
+	require.Equal(t, "OpenAI: It refused the key.", who.Fell)
 
 	r, _ = rungs(wire.ServerStatus{}, nil)
 	who, err = r.Answerer(s, false)

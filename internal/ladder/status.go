@@ -3,6 +3,7 @@ package ladder
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -64,7 +65,7 @@ func providers(status wire.HostStatus) []wire.Provider {
 
 // ModelOf is the model to ask: the one wished for, else the setting's, else the
 // first that somebody offers; nil if there is none. A program on this machine does
-// not step in unasked for a provider that names no model.
+// not step in unasked for a provider that names no model or does not answer now.
 func ModelOf(status wire.HostStatus, set *string, wished string) *string {
 	if wished != "" {
 		return &wished
@@ -73,13 +74,12 @@ func ModelOf(status wire.HostStatus, set *string, wished string) *string {
 		return set
 	}
 	// The browser's comes last in the list.
-	isNameless := false
+	isSilent := false
 	for _, p := range providers(status) {
 		switch {
-		case p.Problem != "":
-		case len(p.Models) == 0:
-			isNameless = true
-		case !isNameless || p.Kind != wire.Machine:
+		case p.Problem != "" || len(p.Models) == 0:
+			isSilent = true
+		case !isSilent || p.Kind != wire.Machine:
 			return &p.Models[0]
 		}
 	}
@@ -106,6 +106,9 @@ func FromStatus(status wire.HostStatus, ask llm.Model) func(chat.Settings, chat.
 			if first == nil || s.Model != nil && slices.Contains(p.Models, *s.Model) {
 				first = &status.Server.Providers[i]
 			}
+			if id := idOf(p, s.Model); id != nil {
+				first, s.Model = &status.Server.Providers[i], id
+			}
 		}
 		switch {
 		case first == nil && kind != "":
@@ -116,11 +119,28 @@ func FromStatus(status wire.HostStatus, ask llm.Model) func(chat.Settings, chat.
 		if kind != "" && !wished && (s.Model == nil || !slices.Contains(first.Models, *s.Model)) && len(first.Models) > 0 {
 			s.Model = &first.Models[0]
 		}
-		if s.Model == nil {
+		switch {
+		case s.Model == nil && first.Problem != "":
+			return out, fault.New(fault.NoModel, "{provider}: {problem}", "provider", first.Name, "problem", first.Problem)
+		case s.Model == nil:
 			return out, fault.New(fault.NoModel, "No model is chosen, and the provider does not name one.")
 		}
 		return llm.Answerer{Model: ask, Provider: first.Name, Rung: chat.Rung(first.Kind), Settings: s}, nil
 	}
+}
+
+// idOf is what a model of a program on this machine is called here, if the name
+// means it; else nil. Asked by its id, it goes to that program or to nobody.
+func idOf(p wire.Provider, name *string) *string {
+	if name == nil || !slices.Contains(p.Bare, *name) {
+		return nil
+	}
+	for i, id := range p.Models {
+		if strings.HasSuffix(id, "/"+*name) {
+			return &p.Models[i]
+		}
+	}
+	return nil
 }
 
 // noneOf is the error of settings that want a kind of provider that is not there.

@@ -20,6 +20,8 @@ func TestProgramOnTheMachineIsNoDefaultForAProviderWithoutModels(t *testing.T) {
 		{[]wire.Provider{remote(), machine}, ""},
 		{[]wire.Provider{remote(), machine, browser}, "small"},
 		{[]wire.Provider{machine, browser}, "ollama/m"},
+		{[]wire.Provider{{Kind: wire.Remote, Models: []string{"r"}, Problem: "Its key is refused."}, machine}, ""},
+		{[]wire.Provider{{Kind: wire.Machine, Problem: "It does not answer."}, machine}, ""},
 		{nil, ""},
 	} {
 		status := wire.HostStatus{Server: &wire.ServerStatus{Providers: tt.providers}}

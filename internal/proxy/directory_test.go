@@ -89,7 +89,7 @@ func TestStatusSaysWhoAnswers(t *testing.T) {
 		Version: "1.2.3",
 		Providers: []wire.Provider{
 			{Name: "OpenAI", Kind: wire.Remote, Host: remote, Models: []string{"gpt-4o-mini", "gpt-4o", "alpha", "zeta"}},
-			{Name: "Ollama", Kind: wire.Machine, Host: ollama, Models: []string{"ollama/llama3.2:3b"}},
+			{Name: "Ollama", Kind: wire.Machine, Host: ollama, Models: []string{"ollama/llama3.2:3b"}, Bare: []string{"llama3.2:3b"}},
 		},
 		Settings: chat.Settings{Model: new("gpt-4o-mini"), Threshold: new(800)},
 		Warnings: []string{"A warning."},

@@ -198,7 +198,7 @@ func TestModelOfAServiceThatIsGoneIsNobodysElse(t *testing.T) {
 	p.Look(t.Context())
 	status := statusOf(t, addr)
 	require.Equal(t, "gpt-4o-mini", *status.Settings.Model)
-	require.Equal(t, []wire.Provider{{Name: "Ollama", Kind: wire.Machine, Host: program.address, Models: []string{"ollama/gpt-4o-mini", "ollama/llama3.2"}}}, status.Providers)
+	require.Equal(t, []wire.Provider{{Name: "Ollama", Kind: wire.Machine, Host: program.address, Models: []string{"ollama/gpt-4o-mini", "ollama/llama3.2"}, Bare: []string{"llama3.2"}}}, status.Providers)
 	_, body := get(t, addr, "/v1/models", authorized)
 	require.JSONEq(t, `{"object":"list","data":[
 		{"id":"ollama/gpt-4o-mini","object":"model","created":0,"owned_by":"Ollama"},

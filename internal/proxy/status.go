@@ -24,13 +24,27 @@ func (p *Proxy) status(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, o := range now.directory.offers() {
 		status.Providers = append(status.Providers, wire.Provider{
-			Name: o.up.name, Kind: o.up.kind, Host: o.up.host, Models: o.answering, Problem: o.problem,
+			Name: o.up.name, Kind: o.up.kind, Host: o.up.host, Models: o.answering, Bare: now.directory.bare(o), Problem: o.problem,
 		})
 	}
 	if to, ok := now.directory.initial(); ok {
 		status.Settings.Model = new(to.id())
 	}
 	answerJSON(w, http.StatusOK, status)
+}
+
+// bare are the names of a found program's models that lead to it as they are.
+func (d *directory) bare(o offer) (names []string) {
+	if o.up.service != "" {
+		return nil
+	}
+	for _, id := range o.answering {
+		name := strings.TrimPrefix(id, o.up.slug+"/")
+		if to, _ := d.route(name); to.up == o.up {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // offer is what a provider has: the ids of the models that converse, and of all.

@@ -281,6 +281,9 @@ type Provider struct {
 	// Host is where questions go, such as "api.openai.com".
 	Host   string   `json:"host"`
 	Models []string `json:"models"`
+	// Bare are the names that mean models of a program on this machine without its own
+	// name in front, "llama3.2" for "ollama/llama3.2": nobody else can have them.
+	Bare []string `json:"bare,omitempty"`
 	// Problem is a sentence that says why it does not answer now, if so.
 	Problem string `json:"problem,omitempty"`
 }

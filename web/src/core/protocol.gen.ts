@@ -1252,6 +1252,11 @@ export interface Provider {
   /** `host` is where questions go, such as "api.openai.com". */
   host: string;
   models: string[];
+  /**
+   * `bare` are the names that mean models of a program on this machine without its own
+   * name in front, "llama3.2" for "ollama/llama3.2": nobody else can have them.
+   */
+  bare?: string[];
   /** `problem` is a sentence that says why it does not answer now, if so. */
   problem?: string;
 }
