@@ -72,7 +72,7 @@ test("a model is listed, fetched, paused, fetched to its end and removed", async
   await expect(givers).toHaveCount(3);
   await expect(page.getByRole("group", { name: "This browser" }).getByRole("option")).toContainText(name);
   await page.keyboard.press("Escape");
-  await openModels(page);
+  await openSettings(page, "Models");
   await expect(status).toContainText("gpt-4");
 
   await act("Delete").click();
