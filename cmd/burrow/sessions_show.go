@@ -108,6 +108,8 @@ func showSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 func ended(m chat.Message) string {
 	answer := store.AnswerOf(m)
 	switch {
+	case store.Erased(m):
+		return "(" + say.T("Deleted.") + ")\n"
 	case m.Status == chat.Failed && answer.Problem != nil:
 		return "(" + say.T("Not finished: {problem}", "problem", printable(answer.Problem.Message)) + ")\n"
 	case m.Status == chat.Failed, m.Status == chat.Streaming:

@@ -32,7 +32,7 @@ var messages = []any{
 	wire.SessionsCreateParams{}, wire.SessionParams{}, wire.SessionsChangeParams{}, wire.SessionsExportParams{}, wire.Exported{},
 	wire.Tags{}, wire.Tag{}, wire.TagsRenameParams{}, wire.Retagged{}, wire.TaggedSession{},
 	wire.SessionsImportParams{}, wire.Imported{}, wire.MessagesAppendParams{}, wire.MessagesPathParams{}, wire.Path{}, wire.MessagesSiblingsParams{},
-	wire.Siblings{}, wire.MessagesRateParams{}, wire.MessagesSearchParams{}, wire.Found{}, wire.Hit{}, wire.Span{}, wire.BackupInfo{}, wire.BackupReadParams{}, wire.Part{},
+	wire.Siblings{}, wire.MessagesEraseParams{}, wire.SessionsBranchParams{}, wire.MessagesRateParams{}, wire.MessagesSearchParams{}, wire.Found{}, wire.Hit{}, wire.Span{}, wire.BackupInfo{}, wire.BackupReadParams{}, wire.Part{},
 	wire.RestoreBeginParams{}, wire.RestoreWriteParams{}, wire.RestoreApplyParams{}, wire.RestoreReport{},
 	wire.TurnSendParams{}, wire.TurnAgainParams{}, wire.TurnResumeParams{}, wire.Turn{}, wire.TurnContextParams{}, wire.Context{}, wire.RecalledMessage{},
 	wire.TurnClarifyParams{}, wire.CheckpointsListParams{}, wire.Checkpoints{}, wire.Checkpoint{}, wire.CheckpointsForkParams{},

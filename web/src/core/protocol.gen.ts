@@ -905,6 +905,17 @@ export interface Siblings {
   messages: string[];
 }
 
+/** MessagesEraseParams names a message. */
+export interface MessagesEraseParams {
+  message: string;
+}
+
+/** SessionsBranchParams names the last message to copy. */
+export interface SessionsBranchParams {
+  message: string;
+  key?: string;
+}
+
 /** MessagesRateParams rates an answer. */
 export interface MessagesRateParams {
   message: string;
@@ -1504,6 +1515,13 @@ export interface Methods {
    * in which they were made.
    */
   "messages.siblings": { params: MessagesSiblingsParams; result: Siblings };
+  /**
+   * `messages.erase` removes the text of a message for good; an empty one stays in
+   * its place.
+   */
+  "messages.erase": { params: MessagesEraseParams; result: Message };
+  /** `sessions.branch` copies the path to a message into a session of its own. */
+  "sessions.branch": { params: SessionsBranchParams; result: Session };
   /** `messages.rate` keeps the reader's rating of an answer, or removes it. */
   "messages.rate": { params: MessagesRateParams; result: Message };
   /** `messages.search` finds messages by their words. */
