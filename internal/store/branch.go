@@ -8,8 +8,8 @@ import (
 )
 
 // Branch copies the path to a message into a session of its own and returns it.
-// The session's metadata say where it comes from: "branchOf" names the session and
-// the message, and how many messages were copied. Its messages are new ones: what
+// The session's metadata say where it comes from: "branchOf" names the session, with
+// the name it had, and the message, and how many messages were copied. Its messages are new ones: what
 // is changed here changes nothing there. Turns stay where they were run.
 func (s *Store) Branch(ctx context.Context, message chat.UID, now int64) (out chat.Session, err error) {
 	err = s.write(ctx, func() error {
@@ -37,8 +37,8 @@ func (s *Store) Branch(ctx context.Context, message chat.UID, now int64) (out ch
 			return err
 		}
 		if err := s.db.Each(`UPDATE sessions SET head_id = ?, message_count = ?, metadata =
-			json_set(metadata, '$.branchOf', json_object('session', ?, 'message', ?, 'messages', ?)) WHERE id = ?`, nil,
-			head, count, from.UID.String(), message.String(), count, id); err != nil {
+			json_set(metadata, '$.branchOf', json_object('session', ?, 'name', ?, 'message', ?, 'messages', ?)) WHERE id = ?`, nil,
+			head, count, from.UID.String(), from.Name, message.String(), count, id); err != nil {
 			return err
 		}
 		out, err = s.session(made.UID)

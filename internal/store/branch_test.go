@@ -39,7 +39,7 @@ func TestBranchCopiesThePathIntoASessionOfItsOwn(t *testing.T) {
 	require.Equal(t, "Moles (branch)", branch.Name)
 	require.Equal(t, 4, branch.MessageCount)
 	require.Equal(t, int64(clock+1000), branch.LastMessageAt, "it is among the newest")
-	require.JSONEq(t, `{"branchOf":{"session":"`+from.UID.String()+`","message":"`+second.UID.String()+`","messages":4}}`, string(branch.Metadata))
+	require.JSONEq(t, `{"branchOf":{"session":"`+from.UID.String()+`","name":"Moles","message":"`+second.UID.String()+`","messages":4}}`, string(branch.Metadata))
 	require.Equal(t, []string{"one?", "One.", "two?", "Two."}, shown(t, s, branch.UID))
 	require.Equal(t, []string{"one?", "One.", "two?", "Two.", "three?", "Three."}, shown(t, s, from.UID), "the other stays")
 

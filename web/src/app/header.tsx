@@ -91,7 +91,7 @@ function MenuButton({ intents }: Props) {
   const choices = () => {
     const own = session === null ? [] : choicesOf(session, "head", intents.history);
     const last = own.filter(({ danger }) => danger);
-    return [...own.filter(({ danger }) => !danger), ...ofPage(own.length > 0), ...last.map((choice) => ({ ...choice, begins: true }))];
+    return [...own.filter(({ danger }) => !danger), ...ofPage(own.length > 0), ...last];
   };
   return (
     <button type="button" class="plain" aria-label={name} title={text.chat.menu} aria-haspopup="menu" onClick={(event) => openMenu(event.currentTarget, name, choices())}>

@@ -1,7 +1,7 @@
 // What the shortcuts of the whole page do. Which keys they have is in keys.ts.
 
 import { items } from "../chat/items.js";
-import { copyText } from "../chat/message-actions.js";
+import { copyMessage } from "../chat/copying.js";
 import { answering } from "../chat/turns.js";
 import { card, choiceOf } from "../chat/understanding.js";
 import { focusField } from "../composer/field.js";
@@ -78,5 +78,5 @@ export function lastAnswer(): Message | null {
 
 export async function copyLast(): Promise<void> {
   const last = lastAnswer();
-  if (last !== null && (await copyText(last.content))) announce(text.chat.actions.copied);
+  if (last !== null && (await copyMessage(last))) announce(text.chat.actions.copied);
 }

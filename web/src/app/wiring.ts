@@ -17,7 +17,10 @@ import { Files } from "../composer/files.js";
 import { keepCounted } from "../composer/keep-counted.js";
 import { Client } from "../core/client.js";
 import { core } from "../core/status.js";
+import type { Session } from "../core/protocol.gen.js";
 import { Conversation } from "../history/conversation.js";
+import { Erasing } from "../history/erasing.js";
+import * as chats from "../history/parts.js";
 import { Places } from "../history/places.js";
 import { Search } from "../history/search.js";
 import { Sessions } from "../history/sessions.js";
@@ -172,7 +175,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
   });
   const abouts = new Abouts(client);
   const intents: Intents = {
-    chat: { composing, conversation, memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
+    chat: { composing, conversation, erasing: new Erasing(client, conversation), memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
     composer: {
       files,
       answering,
@@ -186,7 +189,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
       seek: (message) => memory.seek(message),
       suggest: (kind, own) => (kind === "models" ? modelsNow(intents.composer.models) : commandsNow(intents, own)),
     },
-    history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session") },
+    history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session"), ...ofChats(client) },
     memory: { memory, preview: new Preview(client, memory), remembered },
     models: { host, models },
     outbox,
@@ -199,6 +202,14 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     retry: recount,
   };
   return intents;
+}
+
+/** What is done with a whole chat by scripts that come later. */
+function ofChats(client: Client) {
+  return {
+    saveMarkdown: (chat: Session) => void chats.saveMarkdown.get().then((does) => does?.(client, chat)),
+    print: (chat: Session) => void chats.printChat.get().then((does) => does?.(client, chat)),
+  };
 }
 
 /** Starts a new core after a crash, and reads and counts everything again. */

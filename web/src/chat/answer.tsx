@@ -9,10 +9,11 @@ import { memo } from "../shared/memo.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
+import { copyMessage } from "./copying.js";
 import type { ChatIntents } from "./intents.js";
 import { GatheredCards, GatheringNow } from "./gathered.js";
 import { type Live, hasBegun } from "./live.js";
-import { AgainButtons, CopyButton, PinButton, Versions } from "./message-actions.js";
+import { AgainButtons, CopyButton, MoreButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
 import { ClarifyCard, Details } from "./parts.js";
 import { PassedCard } from "./passed-card.js";
@@ -58,7 +59,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
         <div class="acts" data-last={last && clarify === null ? "" : undefined} role="group" aria-label={words.actions.label}>
           {stats.model !== undefined && <span class="acts-model" dir="auto">{modelName(stats.model)}</span>}
           <Versions message={message} intents={intents} />
-          {message.content !== "" && <CopyButton content={() => message.content} />}
+          {message.content !== "" && <CopyButton copy={() => copyMessage(message)} />}
           {message.role === "assistant" && clarify === null && <AgainButtons message={message} by={stats.model} intents={intents} />}
           {ratable && <RatingButtons message={message} feedback={stats.feedback} writing={writing} intents={intents} />}
           {clarify === null && <PinButton message={message} intents={intents} />}
@@ -72,6 +73,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
           >
             <Icon node={Info} small />
           </button>
+          {clarify === null && <MoreButton message={message} intents={intents} />}
         </div>
       )}
       {ratable && <RatingReason message={message} feedback={stats.feedback} writing={writing} intents={intents} />}

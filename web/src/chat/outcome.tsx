@@ -2,9 +2,11 @@ import { useSignal } from "@preact/signals";
 import { CircleStop, MessageSquarePlus, Play, RotateCcw, Scissors, TriangleAlert } from "lucide";
 import { useEffect } from "preact/hooks";
 import type { Answer as Stats, Message, Problem } from "../core/protocol.gen.js";
+import { path } from "../history/conversation.js";
 import { WaitingQuestion } from "../offline/waiting-question.js";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
+import { copyText } from "./copying.js";
 import type { ChatIntents } from "./intents.js";
 import { items } from "./items.js";
 import type { Live } from "./live.js";
@@ -45,7 +47,7 @@ export function LiveState({ live, intents }: { live: Live; intents: ChatIntents 
         <div class="turn-state" data-level="brick">
           <Icon node={TriangleAlert} small />
           <p>{words.unsavedNote(stage.message)}</p>
-          <CopyButton content={() => live.text.peek()} worded />
+          <CopyButton copy={() => copyText(live.text.peek())} worded />
           <button type="button" class="worded small" onClick={() => intents.turns.cancel(live)}>
             {words.remove}
           </button>
@@ -124,12 +126,17 @@ function Failure({ message, problem, last, intents }: Omit<Props, "stats"> & { p
   );
 }
 
-/** A question without an answer, as a branch that begins at it, or one from elsewhere. */
+/** A question without an answer, as a branch that begins at it, one from elsewhere, or one whose answer was deleted. */
 export function Unanswered({ question, intents }: { question: Message; intents: ChatIntents }) {
+  const answer = () => {
+    const deleted = path.peek()?.messages.find(({ parent }) => parent === question.uid);
+    if (deleted === undefined) intents.turns.answer(question);
+    else intents.turns.again(deleted);
+  };
   return (
     <div class="turn-state">
       <p>{words.unanswered}</p>
-      <button type="button" class="worded small" onClick={() => intents.turns.answer(question)}>
+      <button type="button" class="worded small" onClick={answer}>
         <Icon node={Play} small />
         {words.answer}
       </button>

@@ -48,7 +48,9 @@ export const chat = {
     unpin: "Unpin",
     archive: "Archive",
     unarchive: "Unarchive",
-    export: "Export as JSONL",
+    export: "Export as JSON Lines",
+    saveMarkdown: "Export as Markdown",
+    print: "Print…",
     settings: "Chat settings",
     delete: "Delete",
     select: "Select",
@@ -62,6 +64,12 @@ export const chat = {
     exportMarked: "Export",
     done: "Done",
     undo: "Undo",
+  },
+
+  /** A chat on paper or in a file. */
+  files: {
+    by: (who: string, model: string) => `${who} (${model})`,
+    saved: (at: string) => `Exported from Burrow on ${at}.`,
   },
 
   temporary: {
@@ -163,12 +171,22 @@ export const chat = {
     again: "Regenerate",
     againWith: "Regenerate with…",
     lengths: { shorter: "Shorter", longer: "Longer" },
+    copyMarkdown: "Copy as Markdown",
+    copyPlain: "Copy as plain text",
+    copiedMarkdown: "Copied as Markdown.",
+    copiedPlain: "Copied as plain text.",
+    branch: "Branch in new chat",
+    erase: "Delete",
+    erased: (n: number) => (n === 1 ? "Message deleted." : "Question and answer deleted."),
+    more: "More",
     details: "Details",
     previous: "Previous version",
     next: "Next version",
     place: (at: number, of: number) => `${number(at)}/${number(of)}`,
     placeLabel: (at: number, of: number) => `Version ${number(at)} of ${number(of)}`,
   },
+
+  branch: { from: "Branched from" },
 
   feedback: {
     up: "Good answer",
