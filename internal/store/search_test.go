@@ -261,7 +261,7 @@ func TestSnippetShowsTheBestPlace(t *testing.T) {
 	require.Less(t, len(got), 300)
 
 	// Each match in the snippet is marked, also where the better place is as far away as one is looked for.
-	edge := "needle " + strings.Repeat("x ", 1960) + "the needle and the thread, needle, thread and needle"
+	edge := "needle " + strings.Repeat("x ", 1985) + "the needle and the thread, needle, thread and needle"
 	require.Contains(t, text(store.Snippet(edge, "needle thread")), "the [needle] and the [thread], [needle], [thread] and [needle]")
 
 	far := strings.Repeat("x ", 300_000) + "needle"
