@@ -46,7 +46,7 @@ func listSessions(ctx context.Context, history *store.Store, call *sessionsCall)
 		return err
 	}
 	if next != "" {
-		fmt.Fprintln(call.std.err, say.T("There are more. --limit {n} shows twice as many.", "n", 2*o.Limit))
+		fmt.Fprintln(call.std.err, say.T("There are more. Use --limit {n} to see them.", "n", 2*o.Limit))
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func ended(m chat.Message) string {
 	case m.Status == chat.Stopped:
 		return "(" + say.T("Stopped.") + ")\n"
 	case answer.Finish == "length":
-		return "(" + say.T("Cut off at the length limit.") + ")\n"
+		return "(" + say.T("The answer reached its length limit.") + ")\n"
 	}
 	return ""
 }

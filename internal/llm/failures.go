@@ -48,7 +48,7 @@ var failures = map[int]struct {
 
 const (
 	refusedSentence    = "The provider refused the request."
-	brokenSentence     = "The provider has a problem of its own."
+	brokenSentence     = "The provider is having problems."
 	redirectedSentence = "The model's address redirects to another one. Enter that one instead."
 	unexpectedSentence = "The model's server sent something other than an answer."
 

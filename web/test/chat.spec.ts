@@ -130,7 +130,7 @@ test("a conversation that is too long offers its ways out", async ({ page }) => 
   await field.press("Enter");
   await expect(answers.last().locator(".failure")).toContainText("tokens, and at most 200 can be sent");
   await script({ text: "With less it fits." });
-  await answers.last().getByRole("button", { name: "Send fewer earlier messages" }).click();
+  await answers.last().getByRole("button", { name: "Send with fewer earlier messages" }).click();
   await expect(answers.last()).toContainText("With less it fits.");
   expect((await asked()).at(-1)?.body?.messages.filter(({ role }) => role !== "system")).toHaveLength(3);
 
@@ -201,8 +201,8 @@ test("a second question waits for the first, in sight, and can be taken back", a
   await field.fill("Third?");
   await field.press("Enter");
   await expect(questions).toHaveCount(3);
-  await expect(questions.nth(1)).toContainText("Waiting for the answer before it");
-  await expect(questions.nth(2)).toContainText("Waiting for 2 answers before it");
+  await expect(questions.nth(1)).toContainText("Waiting for the previous answer");
+  await expect(questions.nth(2)).toContainText("Waiting for 2 earlier answers");
   await questions.nth(2).getByRole("button", { name: "Cancel" }).click();
   await expect(questions).toHaveCount(2);
   await expect(field).toHaveValue("Third?");

@@ -80,7 +80,7 @@ test("a backup goes from the browser to the terminal and back, and nothing of it
     // The browser's file, read natively.
     writeFileSync(join(folder, "browser.sqlite"), await download(page, /^Back up/));
     expect(sorted(terminal("export", "--db", "browser.sqlite"))).toEqual(sorted(here));
-    expect(terminal("check", "--db", "browser.sqlite")).toBe("All is well.\n");
+    expect(terminal("check", "--db", "browser.sqlite")).toBe("No problems found.\n");
 
     // Changed there, in a database with a write-ahead log, and back in two ways:
     // as a backup, and as the plain file.

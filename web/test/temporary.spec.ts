@@ -90,7 +90,7 @@ test("a temporary chat leaves no trace, where an ordinary one does", async ({ pa
   // Leaving says what is lost; staying loses nothing.
   await page.getByRole("link", { name: "Back to your chats" }).click();
   const sheet = page.getByRole("dialog", { name: "Leave temporary chat?" });
-  await expect(sheet).toContainText("4 messages will be lost for good.");
+  await expect(sheet).toContainText("4 messages will be lost.");
   await sheet.getByRole("button", { name: "Stay" }).last().click();
   await expect(parts(page).questions).toHaveCount(2);
   // So does the browser's own way out.

@@ -82,7 +82,7 @@ export const chat = {
     keeping: "Saving…",
     notKept: (why: string) => `Couldn’t save the chat: ${why}`,
     leaveTitle: "Leave temporary chat?",
-    lost: (n: number) => `${number(n)} ${plural(n, "message", "messages")} will be lost for good.`,
+    lost: (n: number) => `${number(n)} ${plural(n, "message", "messages")} will be lost.`,
     leave: "Leave",
     stay: "Stay",
   },
@@ -132,7 +132,7 @@ export const chat = {
 
   turn: {
     answering: "Answering",
-    waiting: (ahead: number) => (ahead === 1 ? "Waiting for the answer before it" : `Waiting for ${number(ahead)} answers before it`),
+    waiting: (ahead: number) => (ahead === 1 ? "Waiting for the previous answer" : `Waiting for ${number(ahead)} earlier answers`),
     cancel: "Cancel",
     retrying: (message: string, wait: number) => `${message} ${wait > 0 ? `Retrying in ${seconds(wait)}.` : "Retrying…"}`,
     stopped: "Stopped",
@@ -142,7 +142,7 @@ export const chat = {
     failed: "The answer wasn’t finished.",
     retry: "Try again",
     retryIn: (wait: number) => `Try again in ${seconds(wait)}`,
-    fewer: "Send fewer earlier messages",
+    fewer: "Send with fewer earlier messages",
     elsewhere: "Ask in a new chat",
     notSent: "This wasn’t sent.",
     edit: "Edit",
