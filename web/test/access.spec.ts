@@ -356,3 +356,33 @@ test("forced colours still tell the pieces apart", async ({ page }) => {
   await field.fill("hello world");
   await expect(pieces.getByRole("option").first()).toHaveCSS("border-inline-end-width", "1px");
 });
+
+test("an answer is announced as words, without the signs of Markdown", async ({ page }) => {
+  const { said } = await open(page);
+  await script({ text: "# Hares\n\nThey **rest** in a [form](https://example.com).\n\n1. `one`\n2. two\n\n| a | b |\n|---|---|\n| c | d |" });
+  await ask(page, "Where?");
+  await expect(said).toHaveText("Hares They rest in a form. 1. one 2. two a b c d");
+});
+
+test("at 400 % there is room to read, and everything can be reached", async ({ page }) => {
+  // 1280 × 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  const { field, model, answers } = await open(page);
+  await script({ text: "Rabbits dig with their forepaws and push the loose soil out with their hind legs. ".repeat(8) });
+  await ask(page, "How do rabbits dig?");
+  await expectFit(page);
+  // Five lines at least.
+  expect(await page.locator(".read").evaluate((read) => read.clientHeight)).toBeGreaterThan(5 * 26);
+  await expect(answers).toBeInViewport();
+  // What is around the field is there for the keyboard, the pointer, and whoever writes.
+  await page.mouse.move(0, 0);
+  const tools = page.locator(".tools");
+  await expect.poll(() => tools.evaluate((element) => element.clientHeight)).toBe(0);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => tools.evaluate((element) => element.clientHeight)).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press("Tab");
+  await expect(model).toBeFocused();
+  await expect(model).toBeInViewport();
+  await field.fill("Written");
+  await expect(model).toBeInViewport();
+});

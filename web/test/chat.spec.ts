@@ -79,7 +79,7 @@ test("Escape stops, but first closes what is open", async ({ page }) => {
   await expect(answers).toContainText("Stopped");
 });
 
-test("a failure is said where the answer would be, and trying again goes on", async ({ page }) => {
+test("a failure is said where the answer would be, and what broke off goes on", async ({ page }) => {
   const { field, answers, alarm } = await open(page);
   await script({ text: "Half of an answer", resetAfterWord: 3, everyMillis: 50 });
   await field.fill("Fail, please.");
@@ -90,7 +90,9 @@ test("a failure is said where the answer would be, and trying again goes on", as
   await expect(answers).toContainText("Half of an");
   await page.reload();
   await script({ text: "answer." });
-  await failure.getByRole("button", { name: "Try again" }).click();
+  // It goes on and does not begin again, so that is what it says.
+  await expect(failure.getByRole("button")).toHaveText(["Continue"]);
+  await failure.getByRole("button", { name: "Continue" }).click();
   await expect(failure).toBeHidden();
   await expect(answers).toContainText(/Half of an\s*answer\./);
 });
@@ -103,6 +105,8 @@ test("a provider that wants to wait is waited for, in sight", async ({ page }) =
   await field.press("Enter");
   const again = answers.getByRole("button", { name: /^Try again/ });
   await expect(again).toHaveText(/Try again in \d+s/);
+  // The button says when, so the sentence does not say "later".
+  await expect(answers.locator(".failure p")).toHaveText("The provider is getting too many requests right now.");
   await expect(again).toBeDisabled();
   await page.clock.runFor(31_000);
   await expect(again).toHaveText("Try again");

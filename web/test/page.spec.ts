@@ -155,6 +155,7 @@ test("the breakdown shows what the number is made of", async ({ page }) => {
   await expect(row(page, "Text")).toHaveText("6");
   await expect(row(page, "Role and formatting")).toHaveText("+ 5");
   await expect(row(page, "Free")).toHaveText("1,189");
+  await expect(page.locator(".breakdown dt", { hasText: "Free" }).locator(".row-note")).toHaveText("99%");
   await expect(row(page, "Condenses above")).toHaveText("1,200");
   await expect(row(page, "Instructions")).toHaveText("28");
   await expect(row(page, "Characters")).toHaveText("13");

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { type Section, ask, expect, offer, open, openSettings as openSheet, pickModel, showSection, test } from "./fixture.js";
-import { asked } from "./model.js";
+import { asked, script } from "./model.js";
 
 async function openSettings(page: Page, section: Section = "General") {
   const sheet = await openSheet(page, section);
@@ -140,6 +140,103 @@ test("the text can be wide, and is so before any script of ours", async ({ page 
   await page.reload({ waitUntil: "commit" });
   await expect(page.locator("#status")).toBeVisible();
   expect(await width()).toBe(narrow + 360);
+});
+
+test("settings are in sections, which have addresses", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  const tabs = sheet.getByRole("tab");
+  await expect(tabs).toHaveText(["General", "Models", "Memory", "Data", "Keyboard", "Advanced"]);
+  await expect(sheet.getByRole("tabpanel", { name: "General" })).toContainText("Theme");
+  await tabs.first().focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(sheet.getByRole("tabpanel", { name: "Advanced" })).toContainText("Temperature");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  for (const [name, words] of [["models", "Who answers"], ["data", "Back up"], ["memory", "Remember across chats"], ["keyboard", "New line"]] as const) {
+    await page.evaluate((name) => (location.hash = `#settings/${name}`), name);
+    await expect(sheet.getByRole("tabpanel")).toContainText(words);
+    expect(new URL(page.url()).hash).toBe("");
+    await page.keyboard.press("Escape");
+  }
+  await page.goto("/#settings/data");
+  await expect(sheet.getByRole("tab", { name: "Data" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("every setting is found by its name, wherever it is", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  const search = sheet.getByRole("searchbox", { name: "Search settings" });
+  const results = sheet.getByRole("region", { name: "Settings found" });
+  const names: string[] = [];
+  for (const section of ["General", "Models", "Memory", "Data", "Keyboard", "Advanced"] as const) {
+    await showSection(page, section);
+    const panel = sheet.getByRole("tabpanel", { name: section });
+    names.push(...(await panel.locator(".setting-head > label, .segments > legend:not(.aside), .keys > div > dt, .storage-action-name").allTextContents()));
+  }
+  expect(names.length).toBeGreaterThan(40);
+  for (const name of new Set(names)) {
+    await search.fill(name);
+    await expect(results.getByText(name, { exact: true }).first(), name).toBeVisible();
+  }
+  // By what it can be, and by more than one word; what does not fit is out of sight.
+  await search.fill("dark");
+  await expect(results.locator(".segments:visible")).toContainText(["Theme"]);
+  await expect(results.getByText("Temperature", { exact: true })).toBeHidden();
+  await results.getByRole("radio", { name: "Dark" }).check();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await search.fill("answer maximum");
+  await expect(results.getByRole("spinbutton", { name: "Maximum answer length" })).toBeVisible();
+  await expect(results.getByRole("status")).toHaveText(/^\d+ settings? found$/);
+  await search.fill("xyzzy");
+  await expect(results).toContainText("No settings found.");
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveValue("");
+  await expect(sheet.getByRole("tabpanel")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+});
+
+test("on a phone the sections are a list that leads to each, and back", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page);
+  const sheet = await openSheet(page, "Memory");
+  await expect(sheet.getByRole("heading", { name: "Memory", level: 2 })).toBeVisible();
+  await expect(sheet.getByRole("switch", { name: "Remember across chats" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Back to settings" }).click();
+  await expect(sheet.getByRole("button", { name: "Memory" })).toBeFocused();
+  await expect(sheet.locator(".settings-tab")).toHaveText(["General", "Models", "Memory", "Data", "Keyboard", "Advanced"]);
+  await sheet.getByRole("searchbox").fill("temperature");
+  await expect(sheet.getByRole("spinbutton", { name: "Temperature" })).toBeVisible();
+  await expect(sheet.locator(".settings-tab")).toHaveCount(0);
+});
+
+test("the lines of an answer have 45 to 75 letters, and as many as fit if they are to be wide", async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const { answers } = await open(page);
+  await script({ text: "Rabbits dig with their forepaws and push the loose soil out with their hind legs, until there is room for all of them. ".repeat(6) });
+  await ask(page, "How?");
+  /** How many letters each line has but the last. */
+  const lines = () =>
+    answers.locator(".markdown p").evaluate((paragraph) => {
+      const text = paragraph.firstChild as Text;
+      const range = document.createRange();
+      const counts = new Map<number, number>();
+      for (let at = 0; at < text.length; at++) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const { top } = range.getBoundingClientRect();
+        counts.set(top, (counts.get(top) ?? 0) + 1);
+      }
+      return [...counts.values()].slice(0, -1);
+    });
+  for (const count of await lines()) {
+    expect(count).toBeGreaterThanOrEqual(45);
+    expect(count).toBeLessThanOrEqual(75);
+  }
+  await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Wide text" }).click();
+  expect(Math.max(...(await lines()))).toBeGreaterThan(100);
 });
 
 test("a chat that is not there yet has no settings of its own", async ({ page }) => {

@@ -50,6 +50,13 @@ async function tracesOf(page: Page, word: string): Promise<string[]> {
   }, word.toLowerCase());
 }
 
+test("its empty page does not say that chats are kept", async ({ page }) => {
+  await open(page);
+  await expect(page.locator(".lead")).toHaveText(/Your chats stay in this browser\./, { useInnerText: true });
+  await page.goto("/?temporary");
+  await expect(page.locator(".lead")).toHaveText("Ask anything. This chat is gone when you leave.", { useInnerText: true });
+});
+
 test("a temporary chat leaves no trace, where an ordinary one does", async ({ page, context }) => {
   const { sessions } = await open(page);
   await ask(page, "Where do Zwiebelfische live?");

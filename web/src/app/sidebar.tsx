@@ -91,9 +91,10 @@ function Acts({ intents }: Props) {
   if (shelf.value !== "active") {
     return (
       <div class="side-acts">
-        <button type="button" class="side-act" aria-label={words.back} onClick={() => intents.history.sessions.show("active")}>
+        <button type="button" class="side-act" title={words.back} onClick={() => intents.history.sessions.show("active")}>
           <Icon node={ArrowLeft} small />
           <strong>{shelf.value === "bin" ? words.bin : words.archive}</strong>
+          <span class="aside">{words.back}</span>
         </button>
         {shelf.value === "archived" && <TagFilter intents={intents.history} />}
       </div>
