@@ -115,6 +115,25 @@ test("a provider that wants to wait is waited for, in sight", async ({ page }) =
   await expect(answers).toContainText("Now it works.");
 });
 
+test("whatever is set apart has the same room around it and inside", async ({ page }) => {
+  const { field, answers } = await open(page);
+  await ask(page, "First?");
+  await answers.getByRole("button", { name: "Details" }).click();
+  await script({ status: 400 });
+  await field.fill("Fail, please.");
+  await field.press("Enter");
+  const room = (of: string) => page.locator(of).first().evaluate((card) => [getComputedStyle(card).padding, getComputedStyle(card).borderRadius, getComputedStyle(card).marginBlockEnd]);
+  const alike = ["16px", "14px", "12px"];
+  await expect(page.locator(".failure")).toBeVisible();
+  expect(await room(".failure")).toEqual(alike);
+  await expect(page.getByRole("region", { name: "Answer details" })).toBeVisible();
+  expect(await room(".details")).toEqual(alike);
+  await page.route("**/api/status", (route) => route.fulfill({ status: 401, json: {} }));
+  await page.reload();
+  await expect(page.locator(".card-host")).toBeVisible();
+  expect(await room(".card-host")).toEqual(alike);
+});
+
 test("what is asked again by itself is shown, with its countdown", async ({ page }) => {
   const { field, answers } = await open(page);
   await script({ status: 503 }, { text: "Back again." });

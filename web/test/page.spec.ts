@@ -172,6 +172,21 @@ test("the breakdown shows what the number is made of", async ({ page }) => {
   await expect(breakdown).toBeVisible();
 });
 
+test("what it costs to send a question is said before, and what the chat has cost", async ({ page }) => {
+  const { field, meter, breakdown } = await open(page);
+  await field.fill("hello world");
+  await meter.click();
+  // 28 for the instructions and 7 for the question, at 30 dollars for a million.
+  await expect(row(page, "Cost to send")).toHaveText("~$0.0011");
+  await expect(breakdown).not.toContainText("Spent in this chat");
+  await page.keyboard.press("Escape");
+  await script({ text: "Hello.", usage: { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 } });
+  await ask(page, "hello world");
+  await field.fill("And now?");
+  await meter.click();
+  await expect(row(page, "Spent in this chat")).toHaveText("$0.060");
+});
+
 test("the meter adds the conversation to what is being written", async ({ page }) => {
   const { field, number, meter } = await open(page);
   await script({ text: "hello world" });

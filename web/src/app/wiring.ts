@@ -186,6 +186,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
         choose: (name) => settings.choose(name, providerOf(name)?.kind ?? null),
         about: () => void abouts.read(providers.peek().flatMap(({ models }) => models), session.peek()),
       },
+      spent: async (signal) => (await memory.forecast(signal)).spent,
       seek: (message) => memory.seek(message),
       suggest: (kind, own) => (kind === "models" ? modelsNow(intents.composer.models) : commandsNow(intents, own)),
     },

@@ -3,6 +3,7 @@ import { piecesShown, togglePieces } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent, ratio } from "../text/format.js";
 import { estimated, level, recalled, share, used } from "./context.js";
+import { Cost } from "./cost.js";
 import type { ComposerIntents } from "./intents.js";
 import { attachments, count, fileTokens, frame, message } from "./state.js";
 import { useMeasures } from "./use-measures.js";
@@ -53,6 +54,7 @@ export function Breakdown({ intents }: BreakdownProps) {
         <Row name={words.maxContext} value={number(now.maxContext)} />
       </dl>
       <Recalled intents={intents} />
+      <Cost intents={intents} />
       <Measured perWord={(n) => `${estimate ? "~" : ""}${ratio(counted.count / n)}`} encoding={counted.encoding} />
       <button type="button" class="breakdown-pieces" aria-pressed={piecesShown.value} onClick={togglePieces}>
         {piecesShown.value ? words.piecesHide : words.pieces}

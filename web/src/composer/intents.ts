@@ -15,6 +15,8 @@ export interface ComposerIntents {
   /** Begins to edit the last question; returns false if there is none. */
   editLast(): boolean;
   models: PickerIntents;
+  /** What the answers of the chat that is shown have cost, in dollars. */
+  spent(signal: AbortSignal): Promise<number>;
   /** Leads to an earlier message of this chat. */
   seek(message: string): void;
   /** What can be chosen while writing: commands behind "/", models behind "@". */

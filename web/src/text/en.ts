@@ -59,6 +59,8 @@ export const text = {
     frame: "Role and formatting",
     free: "Free",
     over: "Over the limit",
+    cost: "Cost to send",
+    spent: "Spent in this chat",
     threshold: "Condenses above",
     instructions: "Instructions",
     instructionsNote: "added on top",
