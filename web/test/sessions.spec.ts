@@ -148,7 +148,7 @@ test("one chat is exported as lines of JSON", async ({ page, context }) => {
   await ask(page, "Do hares dig?");
   await menuOf(page, "Do hares dig?").click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Export as JSONL" }).click();
+  await page.getByRole("menuitem", { name: "Export as JSON Lines" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("Do-hares-dig.jsonl");
   const lines = readFileSync(await file.path(), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as { role: string; content: string });

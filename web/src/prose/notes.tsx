@@ -27,7 +27,8 @@ export function NoteMark({ label }: { label: string }) {
 export function Note({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <li data-note={labelOf(label)} tabIndex={-1}>
-      <sup>{shown(label)}</sup> {children}{" "}
+      <sup>{shown(label)}</sup> {children}
+      {/* The arrow stays with the last word. */ "\u00a0"}
       <button type="button" class="note-mark" aria-label={words.markdown.noteBack(plainName(label))} onClick={(event) => lead(event.currentTarget, "data-mark", label)}>
         <Icon node={CornerLeftUp} small />
       </button>

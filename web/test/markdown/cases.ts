@@ -159,11 +159,11 @@ export const cases: Record<string, readonly (readonly [text: string, drawn: stri
     ["<script>a</script> <sub onclick=b>c</sub>", "<p><script>a</script> <sub onclick=b>c</sub></p>"],
   ],
   footnotes: [
-    ["a[^1] b[^x]\n\n[^1]: *c* http://d.e\n[^x]: f\ng", "<p>a<sup><button>1</button></sup> b<sup><button>x</button></sup></p><ul><li><sup>1</sup> <em>c</em> <a http://d.e/>http://d.e</a> <button></button></li><li><sup>x</sup> f\ng <button></button></li></ul>"],
+    ["a[^1] b[^x]\n\n[^1]: *c* http://d.e\n[^x]: f\ng", "<p>a<sup><button>1</button></sup> b<sup><button>x</button></sup></p><ul><li><sup>1</sup> <em>c</em> <a http://d.e/>http://d.e</a>\u00a0<button></button></li><li><sup>x</sup> f\ng\u00a0<button></button></li></ul>"],
     // A number is a mark before its note has come; anything else is text without one.
     ["a[^1] [^abc]", "<p>a<sup>1</sup> [^abc]</p>"],
-    ["[a[^1]](http://b.c)\n\n[^1]: d", "<p><a http://b.c/>a<sup>1</sup></a></p><ul><li><sup>1</sup> d <button></button></li></ul>"],
-    ["`[^1]` \\[^1]\n\n[^1]: a", "<p><code>[^1]</code> [^1]</p><ul><li><sup>1</sup> a <button></button></li></ul>"],
+    ["[a[^1]](http://b.c)\n\n[^1]: d", "<p><a http://b.c/>a<sup>1</sup></a></p><ul><li><sup>1</sup> d\u00a0<button></button></li></ul>"],
+    ["`[^1]` \\[^1]\n\n[^1]: a", "<p><code>[^1]</code> [^1]</p><ul><li><sup>1</sup> a\u00a0<button></button></li></ul>"],
   ],
   "what is folded away": [
     ["<details>\n<summary>a *b*</summary>\n\nc\n\n- d\n\n</details>\ne", "<details><summary>a <em>b</em></summary><p>c</p><ul><li>d</li></ul></details><p>e</p>"],
