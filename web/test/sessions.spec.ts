@@ -247,7 +247,7 @@ test("search finds names and words, shows where, and leads to the message", asyn
 });
 
 test("the arrow keys move along the list, and Enter opens", async ({ page }) => {
-  const { sessions, questions } = await open(page);
+  const { sessions, questions, field } = await open(page);
   for (const question of ["Is this one?", "Are these two?"]) {
     await page.keyboard.press("Control+Shift+O");
     await ask(page, question);
@@ -257,8 +257,8 @@ test("the arrow keys move along the list, and Enter opens", async ({ page }) => 
   await expect(sessions.last()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(questions).toHaveText(/Is this one\?/);
-  await page.keyboard.press("ArrowUp");
-  await expect(sessions.first()).toBeFocused();
+  // From there on one writes.
+  await expect(field).toBeFocused();
 });
 
 test("the sidebar hides, and is remembered to be hidden", async ({ page }) => {
@@ -381,7 +381,7 @@ test("names from elsewhere cannot turn around what stands beside them", async ({
   await field.fill("@");
   expect(await page.evaluate(() => document.body.innerText + document.title)).not.toMatch(hidden);
   // What is kept and sent is as it was.
-  await field.fill("");
+  await page.locator("#field").fill("");
   await ask(page, "Who are you?");
   expect((await asked()).at(-1)?.body?.model).toBe("evil\u202e4-tpg\u2066");
   await page.locator(".head-name").click();
