@@ -33,6 +33,14 @@ test("models stand by who offers them, with what they hold and cost, under the n
   await expect(of("Ollama on this machine")).toHaveText(["llama3.2Free", "SmolLM2 135MFree"]);
   await expect(of("Without a model")).toHaveText("No modelBurrow searches your chats");
   await expect(of("OpenAI").first()).toHaveAttribute("aria-selected", "true");
+  // Another press closes it, and so does one elsewhere.
+  await model.click();
+  await expect(list).toHaveCount(0);
+  await model.press("Enter");
+  await expect(list).toBeVisible();
+  await page.locator(".intro").click({ position: { x: 2, y: 2 } });
+  await expect(list).toHaveCount(0);
+  await model.press("Enter");
   await of("Ollama on this machine").last().click();
   await expect(list).toHaveCount(0);
   await expect(model).toBeFocused();

@@ -14,11 +14,17 @@ const words = text.chat.model;
 export function ModelButton({ intents }: { intents: PickerIntents }) {
   const button = useRef<HTMLButtonElement>(null);
   const open = useSignal(false);
+  /** When a press has closed the list, which may be the press on this button. */
+  const closed = useRef(-Infinity);
   const name = model.value === "" ? words.none : modelName(model.value);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
     open.value = true;
+  };
+  const close = (byItself: boolean) => {
+    open.value = false;
+    if (byItself) closed.current = performance.now();
   };
   return (
     <>
@@ -30,13 +36,13 @@ export function ModelButton({ intents }: { intents: PickerIntents }) {
         title={words.label}
         aria-haspopup="listbox"
         aria-expanded={open.value}
-        onClick={() => (open.value = !open.value)}
+        onClick={({ detail, timeStamp }) => (open.value = !open.value && (detail === 0 || timeStamp - closed.current > 400))}
         onKeyDown={onKeyDown}
       >
         <span dir="auto">{name}</span>
         <Icon node={ChevronDown} small />
       </button>
-      {open.value && <ModelPicker button={button} intents={intents} close={() => (open.value = false)} />}
+      {open.value && <ModelPicker button={button} intents={intents} close={close} />}
     </>
   );
 }

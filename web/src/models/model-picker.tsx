@@ -18,11 +18,12 @@ export interface PickerProps {
   /** What it belongs to. */
   button: RefObject<HTMLButtonElement | null>;
   intents: PickerIntents;
-  close(): void;
+  /** Called when it is to go; the browser closes it by itself when something else is pressed. */
+  close(byItself: boolean): void;
 }
 
 /** From so many on there is a field to search in. */
-const many = 9;
+const fromManyOn = 9;
 
 const words = text.models.picker;
 
@@ -64,7 +65,7 @@ export function ModelPicker({ button, intents, close }: PickerProps) {
   }, [at]);
 
   const leave = () => {
-    close();
+    close(false);
     button.current?.focus();
   };
   const choose = (option: Option | undefined) => {
@@ -85,56 +86,26 @@ export function ModelPicker({ button, intents, close }: PickerProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const list = { id: "models-listed", role: "listbox", "aria-label": text.chat.model.label } as const;
+  const many = count >= fromManyOn;
   const pointed = { "aria-activedescendant": at < 0 ? undefined : `model-${at}` };
   return (
-    <div ref={place} class="picker" popover="auto" onToggle={(event: { newState: string }) => event.newState === "closed" && close()} onKeyDown={onKeyDown}>
-      {count >= many && (
-        <label class="picker-search">
-          <Icon node={Search} small />
-          <input
-            type="text"
-            role="combobox"
-            aria-label={words.search}
-            aria-expanded
-            aria-controls={list.id}
-            {...pointed}
-            placeholder={words.search}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(event) => {
-              query.value = event.currentTarget.value;
-              active.value = 0;
-            }}
-          />
-        </label>
+    <div ref={place} class="picker" popover="auto" onToggle={(event: { newState: string }) => event.newState === "closed" && close(true)} onKeyDown={onKeyDown}>
+      {many && (
+        <SearchField
+          pointed={pointed}
+          find={(words) => {
+            query.value = words;
+            active.value = 0;
+          }}
+        />
       )}
-      <div class="picker-list" {...list} {...(count >= many ? {} : { tabIndex: 0, ...pointed })}>
+      <div class="picker-list" id="models-listed" role="listbox" aria-label={text.chat.model.label} {...(many ? {} : { tabIndex: 0, ...pointed })}>
         {groups.map((group) => (
           <div key={group.name} role="group" aria-label={group.name}>
             <p aria-hidden="true">{group.name}</p>
             {group.options.map((option) => {
               const i = options.indexOf(option);
-              return (
-                <div
-                  key={option.id}
-                  id={`model-${i}`}
-                  class="picked"
-                  role="option"
-                  aria-selected={option.id === model.value}
-                  data-active={i === at ? "" : undefined}
-                  onPointerMove={() => (active.value = i)}
-                  onClick={() => choose(option)}
-                >
-                  <span class="picked-words">
-                    <span class="picked-name" dir="auto">
-                      {option.name}
-                    </span>
-                    {option.note !== "" && <span class="picked-note figures">{option.note}</span>}
-                  </span>
-                  {option.id === model.value && <Icon node={Check} small />}
-                </div>
-              );
+              return <Row key={option.id} option={option} id={`model-${i}`} active={i === at} point={() => (active.value = i)} choose={() => choose(option)} />;
             })}
           </div>
         ))}
@@ -151,6 +122,49 @@ export function ModelPicker({ button, intents, close }: PickerProps) {
         <Icon node={SlidersHorizontal} small />
         {words.manage}
       </button>
+    </div>
+  );
+}
+
+function SearchField({ pointed, find }: { pointed: object; find(words: string): void }) {
+  return (
+    <label class="picker-search">
+      <Icon node={Search} small />
+      <input
+        type="text"
+        role="combobox"
+        aria-label={words.search}
+        aria-expanded
+        aria-controls="models-listed"
+        {...pointed}
+        placeholder={words.search}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => find(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface RowProps {
+  option: Option;
+  id: string;
+  active: boolean;
+  point(): void;
+  choose(): void;
+}
+
+function Row({ option: { id: name, name: shown, note }, id, active, point, choose }: RowProps) {
+  const chosen = name === model.value;
+  return (
+    <div id={id} class="picked" role="option" aria-selected={chosen} data-active={active ? "" : undefined} onPointerMove={point} onClick={choose}>
+      <span class="picked-words">
+        <span class="picked-name" dir="auto">
+          {shown}
+        </span>
+        {note !== "" && <span class="picked-note figures">{note}</span>}
+      </span>
+      {chosen && <Icon node={Check} small />}
     </div>
   );
 }
