@@ -26,6 +26,13 @@ func (c *core) registerMessages() {
 		out.Messages, err = s.Siblings(ctx, uid)
 		return out, err
 	})
+	registerStored(c, wire.MessagesErase, func(ctx context.Context, s *store.Store, p wire.MessagesEraseParams) (out chat.Message, err error) {
+		uid, err := message(p.Message)
+		if err != nil {
+			return out, err
+		}
+		return s.Erase(ctx, uid, c.now())
+	})
 	registerStored(c, wire.MessagesRate, func(ctx context.Context, s *store.Store, p wire.MessagesRateParams) (out chat.Message, err error) {
 		uid, err := message(p.Message)
 		if err != nil {

@@ -34,6 +34,13 @@ func (c *core) registerSessions() {
 		}
 		return wire.Nothing{}, err
 	})
+	registerWritten(c, wire.SessionsBranch, func(ctx context.Context, s *store.Store, p wire.SessionsBranchParams, now int64) (out chat.Session, err error) {
+		uid, err := message(p.Message)
+		if err != nil {
+			return out, err
+		}
+		return s.Branch(ctx, uid, now)
+	})
 	registerStored(c, wire.TagsList, listTags)
 	registerWritten(c, wire.TagsRename, renameTag)
 }

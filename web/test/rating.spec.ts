@@ -53,7 +53,7 @@ test("an answer is marked as good or bad, with a reason, and the mark goes where
 
   const download = page.waitForEvent("download");
   await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "Export as JSON Lines" }).click();
   expect(readFileSync(await (await download).path(), "utf8")).toContain('"feedback":{"up":false,"reason":"Zinnober"}');
   expect(sent.filter((line) => /Zinnober|feedback/.test(line))).toEqual([]);
 });

@@ -32,7 +32,7 @@ test("the page and the terminal keep the same rows", async ({ page, context }) =
   for (const question of questions) await ask(page, question);
   await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Export as JSONL" }).click();
+  await page.getByRole("menuitem", { name: "Export as JSON Lines" }).click();
   const fromPage = plain(readFileSync(await (await download).path(), "utf8"));
 
   const dir = mkdtempSync(join(tmpdir(), "burrow-rows-"));

@@ -86,6 +86,6 @@ test("chats are sorted by tags, which are renamed and removed everywhere and put
 
   const download = page.waitForEvent("download");
   await page.locator(".head").getByRole("button", { name: "Actions for Gamma?" }).click();
-  await page.getByRole("menuitem", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "Export as JSON Lines" }).click();
   expect(readFileSync(await (await download).path(), "utf8")).toContain('"metadata":{"tags":["Reise","会議"]}');
 });

@@ -2,7 +2,7 @@
 // of a small model, the settings themselves.
 
 import { signal } from "@preact/signals";
-import { sheet } from "../shared/layout.js";
+import { openSettings } from "../shared/layout.js";
 
 /** The provider whose key is being entered, "" for a new one; null if none is. */
 export const keyForm = signal<string | null>(null);
@@ -10,6 +10,6 @@ export const keyForm = signal<string | null>(null);
 /** Opens the settings at the form for a new key. */
 export function addKey(): void {
   // Closed settings close the form, so they are opened first.
-  sheet.value = "settings";
+  openSettings("models");
   keyForm.value = "";
 }

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { HardDrive, ShieldCheck, TriangleAlert, type IconNode } from "lucide";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
-import { Sheet } from "../shared/sheet.js";
 import { text } from "../text/en.js";
 import { number } from "../text/format.js";
 import type { StorageIntents } from "./intents.js";
@@ -15,43 +16,50 @@ interface Props {
 const words = text.storage;
 
 /** How the history is kept, in words and numbers, and what can be done with it. */
-export function StorageSheet({ storage }: Props) {
-  const dropping = useSignal(false);
-  // The page behind attaches the files that are dropped on it; these are for the history.
-  const over = (event: DragEvent) => {
-    event.stopPropagation();
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    dropping.value = true;
-  };
-  const leave = (event: DragEvent & { currentTarget: HTMLElement }) => {
-    event.stopPropagation();
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) dropping.value = false;
-  };
-  const drop = (event: DragEvent) => {
-    event.stopPropagation();
-    event.preventDefault();
-    dropping.value = false;
-    void storage.take([...(event.dataTransfer?.files ?? [])]);
-  };
+export function StorageView({ storage }: Props) {
+  const place = useRef<HTMLElement>(null);
+  const dropping = useFileDrop(place, storage);
+  useEffect(() => storage.refresh(), []);
   return (
-    <Sheet
-      name="storage"
-      title={words.title}
-      close={words.close}
-      class="storage"
-      onOpen={() => storage.refresh()}
-      onDragOver={over}
-      onDragLeave={leave}
-      onDrop={drop}
-      over={dropping.value && <p class="drop storage-drop">{words.drop}</p>}
-    >
+    <section ref={place} class="storage" aria-label={words.title}>
       <State persist={storage.persist} />
       <Space />
       <Facts />
       <StorageStage storage={storage} />
-    </Sheet>
+      {dropping.value && <p class="drop storage-drop">{words.drop}</p>}
+    </section>
   );
+}
+
+/** Takes files that are dropped anywhere on the sheet. The page behind attaches those that are dropped on it; these are for the history. */
+function useFileDrop(place: RefObject<HTMLElement | null>, storage: StorageIntents) {
+  const dropping = useSignal(false);
+  useEffect(() => {
+    const sheet = place.current?.closest("dialog");
+    if (!sheet) return;
+    const over = (event: DragEvent) => {
+      event.stopPropagation();
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      dropping.value = true;
+    };
+    const leave = (event: DragEvent) => {
+      event.stopPropagation();
+      if (!sheet.contains(event.relatedTarget as Node | null)) dropping.value = false;
+    };
+    const drop = (event: DragEvent) => {
+      event.stopPropagation();
+      event.preventDefault();
+      dropping.value = false;
+      storage.take([...(event.dataTransfer?.files ?? [])]);
+    };
+    const listeners = new AbortController();
+    sheet.addEventListener("dragover", over, listeners);
+    sheet.addEventListener("dragleave", leave, listeners);
+    sheet.addEventListener("drop", drop, listeners);
+    return () => listeners.abort();
+  }, []);
+  return dropping;
 }
 
 interface Condition {
