@@ -41,7 +41,8 @@ var rows = map[string]int{
 	"internal/rpc":        7,
 	"internal/proxy":      7,
 
-	"internal/llm/llmtest": 2,
+	"internal/llm/llmtest":     2,
+	"internal/store/storetest": 5,
 
 	"internal/archtest": programs,
 	".":                 assets,

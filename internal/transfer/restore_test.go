@@ -16,35 +16,6 @@ import (
 	"burrow/internal/transfer"
 )
 
-// file is a backup's bytes.
-func file(t testing.TB, s *store.Store) []byte {
-	t.Helper()
-	b, err := transfer.NewBackup(ctx, s)
-	require.NoError(t, err)
-	defer b.Close()
-	out := make([]byte, b.Len())
-	n, err := b.ReadAt(out, 0)
-	require.NoError(t, err)
-	require.Equal(t, b.Len(), n)
-	// Parts are the same bytes.
-	part := make([]byte, 50)
-	at := b.Len() - transfer.TrailerSize - 20
-	_, err = b.ReadAt(part, int64(at))
-	require.NoError(t, err)
-	require.Equal(t, out[at:at+50], part)
-	return out
-}
-
-func image(t testing.TB, bytes []byte) *sqlite.Image {
-	t.Helper()
-	im, err := sqlite.NewImage(len(bytes))
-	require.NoError(t, err)
-	_, err = im.WriteAt(bytes, 0)
-	require.NoError(t, err)
-	t.Cleanup(im.Close)
-	return im
-}
-
 func TestBackupComesBack(t *testing.T) {
 	for seed := range uint64(4) {
 		from := open(t)

@@ -20,25 +20,6 @@ import (
 	"burrow/internal/transfer"
 )
 
-func export(t testing.TB, s *store.Store, sessions ...chat.UID) string {
-	t.Helper()
-	var b strings.Builder
-	require.NoError(t, transfer.Export(ctx, s, &b, sessions...))
-	return b.String()
-}
-
-// requireRoundTrip wants that an export comes back as it was.
-func requireRoundTrip(t testing.TB, s *store.Store) {
-	t.Helper()
-	first := export(t, s)
-	back := openWith(t, sqlite.Memory, store.Options{Scope: s.Scope()})
-	report, err := transfer.Import(ctx, back, strings.NewReader(first), clock+1, func(string, string) (int, string) { return 99, "other" })
-	require.NoError(t, err)
-	require.Empty(t, report.Problems)
-	require.Equal(t, first, export(t, back))
-	requireWhole(t, back)
-}
-
 // grow fills a store with sessions of every kind.
 func grow(t testing.TB, s *store.Store, r *rand.Rand, sessions, messages int) {
 	t.Helper()
