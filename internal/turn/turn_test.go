@@ -80,13 +80,13 @@ func use(text string, calls ...llm.ToolCall) call {
 // bench is an engine with what a test looks at.
 type bench struct {
 	*turn.Engine
-	store  *store.Store
-	model  *model
-	logged []error
+	store *store.Store
+	model *model
 	// asks means that who answers has to be asked for.
 	asks bool
 
 	mu     sync.Mutex
+	logged []error
 	events []wire.CoreEvent
 }
 
@@ -124,7 +124,11 @@ func engineOver(b *bench, s turn.Store, tools ...turn.Tool) *turn.Engine {
 		Encoding: func(string) (string, bool) { return "words", false },
 		Tools:    tools,
 		Now:      clock(),
-		Log:      func(err error) { b.logged = append(b.logged, err) },
+		Log: func(err error) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.logged = append(b.logged, err)
+		},
 	})
 }
 
