@@ -29,8 +29,9 @@ it was imported under.
   delete SESSION…         move to the bin for 30 days; --forever deletes at once
   restore SESSION…        take out of the bin
   export [SESSION…]       as lines of JSON; all chats unless you name some
-  import [FILE…]          lines of JSON, or an export of ChatGPT, Claude or Open WebUI;
-                          --preview shows what would be added and keeps nothing
+  import [FILE…]          lines of JSON, or an export of ChatGPT, Claude, Open WebUI,
+                          LibreChat, LobeHub, Chatbox or ShareGPT, also as ZIP;
+                          --dry-run shows what would be added and keeps nothing
   backup FILE             a copy with a checksum, which the app can restore
   check                   look for damage; --repair fixes what can be rebuilt
   checkpoints SESSION     the steps of its turns, newest first
@@ -119,6 +120,7 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 	flags.IntVar(&call.limit, "limit", 0, "")
 	flags.IntVar(&call.keep, "keep", -1, "")
 	flags.BoolVar(&call.preview, "preview", false, "")
+	flags.BoolVar(&call.preview, "dry-run", false, "")
 	flags.StringVar(&call.asker.model, "model", "", "")
 	flags.StringVar(&call.asker.env, "env", "", "")
 	if len(args) > 0 && args[0] == "tag" {

@@ -24,6 +24,7 @@ var rows = map[string]int{
 	"internal/tokens":     0,
 	"internal/words":      0,
 	"internal/config":     1,
+	"internal/foreign":    1,
 	"internal/memory":     1,
 	"internal/prompt":     1,
 	"internal/recall":     1,
