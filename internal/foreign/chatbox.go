@@ -69,11 +69,11 @@ func readChatbox(text []byte) ([]*conversation, error) {
 		return nil, err
 	}
 	raws := list(unquoted(in.Old))
-	json.Members(valid(text)+" ", func(name string, value json.Raw) {
-		if isChatboxChat(name) {
-			raws = append(raws, unquoted(chat.RawJSON(value)))
+	for _, m := range members(text) {
+		if isChatboxChat(m.name) {
+			raws = append(raws, unquoted(m.value))
 		}
-	})
+	}
 	var out []*conversation
 	for _, raw := range raws {
 		var s chatboxSession
@@ -184,9 +184,8 @@ func (c *conversation) chatboxNode(m chatboxMessage, parent string) *node {
 			c.picture(n, stringOf(part.OCR))
 		case "tool-call":
 			n.call(part.Tool, "", part.Args)
-			if len(part.Result) > 0 {
-				n.result(part.Tool, cmp.Or(stringOf(part.Result), string(part.Result)))
-			}
+			compact, _ := json.Compact(string(part.Result))
+			n.result(part.Tool, cmp.Or(stringOf(part.Result), string(compact)))
 		case "info":
 			n.fold(say.T("Note"), "", stringOf(part.Text))
 		default:

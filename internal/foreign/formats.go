@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"bytes"
 	"errors"
 
 	"burrow/internal/json"
@@ -15,21 +16,17 @@ var (
 // messages, never by the file's name: several programs call theirs
 // conversations.json. Most objects are one chat; some are a whole history.
 func readValue(text []byte) ([]*conversation, error) {
-	names := map[string]bool{}
-	var chats []string
-	json.Members(valid(text)+" ", func(name string, _ json.Raw) {
-		if isChatboxChat(name) {
-			chats = append(chats, name)
-			return
-		}
-		names[name] = true
-	})
+	names, isChatbox := map[string]bool{}, false
+	for _, m := range members(text) {
+		names[m.name] = true
+		isChatbox = isChatbox || isChatboxChat(m.name)
+	}
 	switch {
 	case names["mapping"]:
 		return one(readChatGPT(text))
 	case names["chat_messages"]:
 		return one(readClaude(text))
-	case len(chats) > 0 || names["chat-sessions"] || names["chat-sessions-list"]:
+	case isChatbox || names["chat-sessions"] || names["chat-sessions-list"]:
 		return readChatbox(text)
 	case names["exportType"] && names["state"] || names["schemaHash"] && names["data"]:
 		return readLobeHub(text)
@@ -55,4 +52,50 @@ func one(c *conversation, err error) ([]*conversation, error) {
 		return nil, err
 	}
 	return []*conversation{c}, nil
+}
+
+// member is a member of an object, as it is written.
+type member struct {
+	name        string
+	text, value []byte // with the name, and without
+}
+
+// members returns the members of an object without looking inside their values,
+// which may be nested more deeply than package json reads. Of text that is no JSON
+// it returns what looks like members.
+func members(text []byte) (out []member) {
+	depth, begin, named, name := 0, -1, 0, ""
+	end := func(i int) {
+		if begin >= 0 && name != "" {
+			_, value, _ := bytes.Cut(text[named:i], []byte{':'})
+			out = append(out, member{name, text[begin:i], bytes.TrimSpace(value)})
+		}
+		begin, name = -1, ""
+	}
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			from := i
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			if depth == 1 && begin < 0 && i < len(text) {
+				begin, named, name = from, i+1, stringOf(text[from:i+1])
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				end(i)
+				return out
+			}
+		case ',':
+			if depth == 1 {
+				end(i)
+			}
+		}
+	}
+	return out
 }

@@ -211,12 +211,21 @@ func (h *hostile) names() (out []any) {
 func (h *hostile) conversation() map[string]any {
 	id, size := h.maybe(fmt.Sprint("s", h.seed, "c", h.IntN(5))), h.IntN(14)
 	role := func() any { return h.maybe([]string{"user", "assistant", "system", "human", "nobody"}[h.IntN(5)]) }
-	switch h.IntN(3) {
+	switch h.IntN(7) {
+	case 3:
+		return h.libreChat(id, size)
+	case 4:
+		return h.lobeHub(size)
+	case 5:
+		return h.chatbox(size)
+	case 6:
+		return h.shareGPT(id, size)
 	case 0:
 		nodes := map[string]any{}
 		for range size {
 			nodes[h.name()] = h.maybe(map[string]any{"parent": h.maybe(h.name()), "children": h.maybe(h.names()), "message": h.maybe(map[string]any{
-				"id": h.maybe(h.name()), "author": map[string]any{"role": role()}, "content": map[string]any{"parts": h.maybe([]any{h.text()})}, "create_time": h.time()})})
+				"id": h.maybe(h.name()), "author": map[string]any{"role": role()}, "content": h.maybe(h.chatGPTContent()), "create_time": h.time(),
+				"recipient": h.maybe([]any{"all", "python", "canmore.create_textdoc"}[h.IntN(3)]), "metadata": h.maybe(map[string]any{"attachments": h.maybe([]any{map[string]any{"id": h.name(), "name": h.maybe("a.png")}}), "content_references": h.maybe([]any{map[string]any{"matched_text": h.maybe("text"), "alt": h.maybe("x")}})})})})
 		}
 		return map[string]any{"id": id, "title": h.maybe("t"), "current_node": h.name(), "create_time": h.time(), "mapping": h.maybe(nodes)}
 	case 1:
@@ -245,6 +254,61 @@ func (h *hostile) conversation() map[string]any {
 		}
 		return map[string]any{"id": id, "title": h.maybe("t"), "created_at": h.time(), "archived": h.maybe(true), "pinned": h.maybe(false), "chat": h.maybe(chat), "meta": h.maybe(map[string]any{"tags": h.maybe([]any{h.name(), h.maybe("t")})})}
 	}
+}
+
+func (h *hostile) chatGPTContent() map[string]any {
+	kinds := []string{"text", "multimodal_text", "code", "execution_output", "thoughts", "tether_quote", "user_editable_context", "nothing"}
+	return map[string]any{"content_type": h.maybe(kinds[h.IntN(len(kinds))]), "text": h.maybe(h.text()), "language": h.maybe("python"), "parts": h.maybe([]any{h.text(),
+		h.maybe(map[string]any{"content_type": h.maybe([]any{"image_asset_pointer", "audio_transcription", "audio_asset_pointer"}[h.IntN(3)]), "text": h.maybe(h.text()), "asset_pointer": h.maybe("file://" + h.name()), "width": h.maybe(5)})}),
+		"thoughts": h.maybe([]any{h.maybe(map[string]any{"summary": h.maybe("s"), "content": h.maybe(h.text())})})}
+}
+
+func (h *hostile) libreChat(id any, size int) map[string]any {
+	var nest func(left int) []any
+	nest = func(left int) (out []any) {
+		for left > 0 {
+			below := h.IntN(left)
+			m := map[string]any{"messageId": h.maybe(h.name()), "createdAt": h.time(), "isCreatedByUser": h.maybe(h.IntN(2) == 0), "text": h.maybe(h.text()), "children": h.maybe(nest(below)),
+				"content": h.maybe([]any{h.maybe(map[string]any{"type": h.maybe("think"), "think": h.maybe(h.text())}), h.maybe(map[string]any{"type": "tool_call", "tool_call": h.maybe(map[string]any{"name": h.maybe("n"), "args": h.maybe("{}"), "output": h.maybe("o")})})})}
+			if h.IntN(2) == 0 {
+				m["parentMessageId"] = h.maybe(h.name())
+			}
+			out = append(out, h.maybe(m))
+			left -= below + 1
+		}
+		return out
+	}
+	return map[string]any{"conversationId": id, "title": h.maybe("t"), "options": h.maybe(map[string]any{}), []string{"messages", "messagesTree"}[h.IntN(2)]: h.maybe(nest(size))}
+}
+
+func (h *hostile) lobeHub(size int) map[string]any {
+	var list []any
+	for range size {
+		list = append(list, h.maybe(map[string]any{"id": h.maybe(h.name()), "role": h.maybe([]string{"user", "assistant", "tool"}[h.IntN(3)]), "content": h.maybe(h.text()), "parentId": h.maybe(h.name()), "topicId": h.maybe(fmt.Sprint("s", h.seed, "t", h.IntN(3))),
+			"threadId": h.maybe(nil), "createdAt": h.time(), "tools": h.maybe([]any{}), "reasoning": h.maybe(nil), "error": h.maybe(nil)}))
+	}
+	return map[string]any{"exportType": h.maybe("all"), "state": h.maybe(map[string]any{"messages": h.maybe(list), "topics": h.maybe([]any{map[string]any{"id": h.maybe(h.name()), "title": h.maybe("t")}}), "threads": h.maybe([]any{})})}
+}
+
+func (h *hostile) chatbox(size int) map[string]any {
+	list := func(size int) (out []any) {
+		for range size {
+			out = append(out, h.maybe(map[string]any{"id": h.maybe(h.name()), "role": h.maybe("user"), "timestamp": h.time(), "contentParts": h.maybe([]any{h.maybe(map[string]any{"type": h.maybe("text"), "text": h.maybe(h.text())})})}))
+		}
+		return out
+	}
+	id := fmt.Sprint("s", h.seed, "b", h.IntN(3))
+	forks := map[string]any{h.name(): h.maybe(map[string]any{"position": h.maybe(h.IntN(3)), "lists": h.maybe([]any{h.maybe(map[string]any{"messages": h.maybe(list(2))}), map[string]any{"messages": list(2)}})})}
+	return map[string]any{"session:" + id: h.maybe(map[string]any{"id": h.maybe(id), "name": h.maybe("n"), "messages": h.maybe(list(size)), "messageForksHash": h.maybe(forks),
+		"threads": h.maybe([]any{h.maybe(map[string]any{"id": h.maybe(id + "t"), "messages": h.maybe(list(2))})})}), "settings": h.maybe(map[string]any{})}
+}
+
+func (h *hostile) shareGPT(id any, size int) map[string]any {
+	var list []any
+	for range size {
+		list = append(list, h.maybe(map[string]any{"from": h.maybe([]string{"human", "gpt", "function_call", "observation", "nobody"}[h.IntN(5)]), "value": h.maybe(h.text())}))
+	}
+	return map[string]any{"id": h.maybe(id), "conversations": h.maybe(list), "system": h.maybe(nil)}
 }
 
 // TestHostileExportsHurtNothing: whatever a file says, what comes of it is whole, is

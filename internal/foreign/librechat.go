@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 
@@ -19,8 +20,6 @@ type libreChatConversation struct {
 		Model  chat.RawJSON `json:"model"`
 		Preset chat.RawJSON `json:"promptPrefix"`
 	} `json:"options"`
-	Messages     chat.RawJSON `json:"messages"`
-	MessagesTree chat.RawJSON `json:"messagesTree"`
 }
 
 type libreChatMessage struct {
@@ -72,16 +71,21 @@ const libreChatRoot = "00000000-0000-0000-0000-000000000000"
 
 func readLibreChat(text []byte) (*conversation, error) {
 	var in libreChatConversation
-	if err := json.Unmarshal(text, &in); err != nil {
+	var messages []byte
+	rest := []byte{'{'}
+	for _, m := range members(text) {
+		if m.name == "messagesTree" || m.name == "messages" && messages == nil {
+			messages = m.value
+			continue
+		}
+		rest = append(append(rest, m.text...), ',')
+	}
+	if err := json.Unmarshal(append(bytes.TrimSuffix(rest, []byte{','}), '}'), &in); err != nil {
 		return nil, err
 	}
 	c := newConversation(LibreChat, in.ID, in.Title)
 	c.keep("endpoint", oneLine(stringOf(in.Endpoint)))
 	c.keep("instructions", stringOf(in.Options.Preset))
-	messages := in.MessagesTree
-	if len(messages) == 0 {
-		messages = in.Messages
-	}
 	var names []string
 	newest := int64(-1)
 	for _, from := range unnest(messages, "children") {

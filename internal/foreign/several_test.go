@@ -1,11 +1,13 @@
 package foreign_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"burrow/internal/foreign"
 	"burrow/internal/transfer"
 )
 
@@ -65,4 +67,53 @@ func TestWhatFollowsTheDocumentsIsNamed(t *testing.T) {
 			require.Equal(t, 1, report.Sessions)
 		}
 	}
+}
+
+// A chat of LibreChat is as deep as it is long.
+func TestNestedMessagesAreReadWithoutRecursion(t *testing.T) {
+	const length = 4000
+	var b strings.Builder
+	b.WriteString(`{"conversationId":"deep","title":"deep","recursive":true,"messagesTree":[`)
+	for i := range length {
+		fmt.Fprintf(&b, `{"messageId":"n%d","text":"a \"children\": [{ b","files":[{"children":[]}],"isCreatedByUser":true,"children":[`, i)
+	}
+	b.WriteString(strings.Repeat(`],"after":{"children":[1]}}`, length) + `]}`)
+	order, orphans, lost, err := foreign.OrderOf([]byte(b.String()))
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 0}, []int{orphans, lost})
+	require.Len(t, order, length)
+	for i, key := range order {
+		if key != fmt.Sprint("n", i) {
+			t.Fatalf("%s stands at %d", key, i)
+		}
+	}
+}
+
+// A file of our own lines goes on as it is, in parts that end with a chat.
+func TestOwnLinesAreCutBetweenChats(t *testing.T) {
+	text, words := "", strings.Repeat("x", 1000)
+	for chat := range 5 {
+		for i := range 500 {
+			text += fmt.Sprintf(`{"session":"s%d","role":"user","content":"%d %s"}`+"\n", chat, i, words)
+		}
+	}
+	all, report, err := parts([]byte(text))
+	require.NoError(t, err)
+	require.Equal(t, []foreign.Found{{Format: foreign.Burrow, Chats: 5, Messages: 2500}}, report.Formats)
+	joined, first := "", 1
+	require.Greater(t, len(all), 1)
+	for _, part := range all {
+		require.Equal(t, first, part.First)
+		joined += string(part.Lines)
+		first += strings.Count(string(part.Lines), "\n")
+		begins := strings.SplitN(string(part.Lines), ",", 2)[0]
+		require.NotContains(t, joined[:len(joined)-len(part.Lines)], begins, "no chat is in two parts")
+	}
+	require.Equal(t, text, joined)
+	long := `{"session":"s","role":"user","content":"` + strings.Repeat("x", 17<<20) + `"}` + "\n" + `{"session":"s","role":"user","content":"short"}`
+	s := open(t)
+	sum, err := bring(t, s, long, clock)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Line 1 was left out: It is larger than 16 MiB."}, sum.Problems)
+	require.Equal(t, 1, sum.Messages)
 }

@@ -55,7 +55,7 @@ func readShareGPT(text []byte) (*conversation, error) {
 			n.inner = true
 			n.result("", text)
 		case string(chat.Assistant):
-			n.model = oneLine(stringOf(in.Model))
+			n.model = strings.TrimPrefix(oneLine(stringOf(in.Model)), "Model: ")
 			n.tagged(text)
 		default:
 			n.text(text)

@@ -38,14 +38,16 @@ type line struct {
 
 // about describes a chat, on its first line.
 type about struct {
-	ID        string       `json:"id"`
-	Name      string       `json:"session_name"`
-	NamedBy   string       `json:"named_by,omitempty"`
-	Archived  bool         `json:"is_archived"`
-	Pinned    bool         `json:"pinned,omitempty"`
-	CreatedAt string       `json:"created_at,omitempty"`
-	HeadID    string       `json:"head_id,omitempty"`
-	Metadata  chat.RawJSON `json:"metadata,omitempty"`
+	ID   string `json:"id"`
+	Name string `json:"session_name"`
+	// NamedAfter is the first question of a chat without a name.
+	NamedAfter string       `json:"named_after,omitempty"`
+	NamedBy    string       `json:"named_by,omitempty"`
+	Archived   bool         `json:"is_archived"`
+	Pinned     bool         `json:"pinned,omitempty"`
+	CreatedAt  string       `json:"created_at,omitempty"`
+	HeadID     string       `json:"head_id,omitempty"`
+	Metadata   chat.RawJSON `json:"metadata,omitempty"`
 }
 
 // writer writes the messages of one chat.
@@ -144,6 +146,9 @@ func (w *writer) about() *about {
 	a := &about{ID: w.name, Name: c.title, Archived: c.archived, Pinned: c.pinned, CreatedAt: stamp(c.created), HeadID: w.ids[c.current]}
 	if c.title != "" {
 		a.NamedBy = string(chat.NamedByModel)
+	} else {
+		first := max(0, slices.IndexFunc(w.out, func(l line) bool { return l.Role == string(chat.User) }))
+		a.NamedAfter = strings.ToValidUTF8(w.out[first].Content[:min(len(w.out[first].Content), 4000)], "")
 	}
 	c.extra["from"] = string(c.format)
 	a.Metadata = w.metadata()

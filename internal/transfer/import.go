@@ -210,8 +210,8 @@ func (im *importer) line(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if l.About != nil && l.About.Name == "" && l.Place != "" {
-		l.About.Name, l.About.NamedBy = memory.Title(m.Content, ""), string(chat.NamedByText)
+	if a := l.About; a != nil && a.Name == "" && a.NamedAfter != "" {
+		a.Name, a.NamedBy = memory.Title(a.NamedAfter, ""), string(chat.NamedByText)
 	}
 	of, err := im.session(*l.Session, l.About, m.CreatedAt)
 	if err != nil {

@@ -41,6 +41,7 @@ type sessionLine struct {
 	CompanyID     string        `json:"company_id,omitempty"`
 	ID            string        `json:"id,omitempty"`
 	Name          string        `json:"session_name"`
+	NamedAfter    string        `json:"named_after,omitempty"`
 	NamedBy       string        `json:"named_by,omitempty"`
 	MessageCount  int           `json:"message_count"`
 	Archived      bool          `json:"is_archived"`
