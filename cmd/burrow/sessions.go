@@ -28,7 +28,8 @@ it was imported under.
   archive SESSION…        archive; --undo unarchives
   delete SESSION…         move to the bin for 30 days; --forever deletes at once
   restore SESSION…        take out of the bin
-  export [SESSION…]       as lines of JSON; all chats unless you name some
+  export [SESSION…]       as lines of JSON; all chats unless you name some;
+                          --markdown writes the chats that you name, to be read
   import [FILE…]          lines of JSON, or an export of ChatGPT, Claude, Open WebUI,
                           LibreChat, LobeHub, Chatbox or ShareGPT, also as ZIP;
                           --dry-run shows what would be added and keeps nothing
@@ -66,7 +67,7 @@ type sessionsCall struct {
 	json, archived, bin   bool
 	undo, forever, repair bool
 	limit, keep           int
-	preview               bool
+	preview, markdown     bool
 	tags                  []string // +TAG and -TAG
 	action                string
 	args                  []string
@@ -121,6 +122,7 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 	flags.IntVar(&call.keep, "keep", -1, "")
 	flags.BoolVar(&call.preview, "preview", false, "")
 	flags.BoolVar(&call.preview, "dry-run", false, "")
+	flags.BoolVar(&call.markdown, "markdown", false, "")
 	flags.StringVar(&call.asker.model, "model", "", "")
 	flags.StringVar(&call.asker.env, "env", "", "")
 	if len(args) > 0 && args[0] == "tag" {
@@ -159,6 +161,8 @@ func (call *sessionsCall) choose(rest []string) (action sessionsAction, err erro
 		return action, errors.New("--limit must not be negative")
 	case len(call.args) < action.least:
 		return action, fmt.Errorf("%s needs %d more argument(s)", call.action, action.least-len(call.args))
+	case call.markdown && call.action == "export" && len(call.args) == 0:
+		return action, errors.New("name the chats to write as Markdown")
 	case call.action == "tag" && len(call.tags) == 0:
 		return action, errors.New("tag needs at least one +TAG or -TAG")
 	case action.most >= 0 && len(call.args) > action.most:

@@ -29,7 +29,19 @@ func exportSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	}
 	write := func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
-		if err := transfer.Export(ctx, history, buffered, uids...); err != nil {
+		if !call.markdown {
+			err = transfer.Export(ctx, history, buffered, uids...)
+		}
+		for i, uid := range uids {
+			if !call.markdown || err != nil {
+				break
+			}
+			if i > 0 {
+				buffered.WriteString("\n")
+			}
+			err = transfer.ExportMarkdown(ctx, history, buffered, uid)
+		}
+		if err != nil {
 			return err
 		}
 		return buffered.Flush()

@@ -78,7 +78,8 @@ func readChatbox(text []byte) ([]*conversation, error) {
 	for _, raw := range raws {
 		var s chatboxSession
 		if err := json.Unmarshal(raw, &s); err != nil {
-			return nil, err
+			out = append(out, &conversation{broken: err})
+			continue
 		}
 		out = append(out, s.conversations()...)
 	}

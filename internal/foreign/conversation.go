@@ -19,10 +19,14 @@ type conversation struct {
 	extra map[string]any
 	// current is the last node of the path that is shown.
 	current string
+	first   string // the first node, where a format has no other name for the chat
 	nodes   map[string]*node
-	// doubled counts nodes left out because their id was taken.
-	doubled int
-	tally   tally
+	// doubled counts nodes left out because their id was taken, unreadable those of
+	// another shape.
+	doubled, unreadable int
+	// broken is why nothing of it could be read.
+	broken error
+	tally  tally
 }
 
 type node struct {

@@ -122,7 +122,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		if f.documents = a.documents(); len(f.documents) == 0 {
 			return nil, errUnknown()
 		}
-		f.tally.beside, counted.n = a.beside, 0
+		f.tally.beside, f.size, counted.n = a.beside, a.toRead, 0
 		return f, nil
 	}
 	f.documents = []document{{open: func() (io.Reader, error) { return io.NewSectionReader(counted, 0, size), nil }}}
@@ -145,7 +145,7 @@ func (c *counter) ReadAt(p []byte, at int64) (int, error) {
 }
 
 // Progress is how much of the file has been read, from 0 to 1.
-func (f *File) Progress() float64 { return min(1, float64(*f.read)/float64(f.size)) }
+func (f *File) Progress() float64 { return min(1, float64(*f.read)/float64(max(f.size, 1))) }
 
 // Next returns the next part, or io.EOF after the last. What cannot be read is in
 // the report. A file without any chat that we know is an error.

@@ -16,7 +16,8 @@ type lobeTables struct {
 	Sessions []lobeSession `json:"sessions"`
 	Topics   []lobeTopic   `json:"topics"`
 	Threads  []lobeThread  `json:"threads"`
-	Messages []lobeMessage `json:"messages"`
+	// Messages are read one by one, so that an odd one costs no other.
+	Messages []chat.RawJSON `json:"messages"`
 	Agents   []struct {
 		ID    string       `json:"id"`
 		Title chat.RawJSON `json:"title"`
@@ -121,8 +122,8 @@ func readLobeHub(text []byte) ([]*conversation, error) {
 // readLobeTopic reads the export of a single topic.
 func readLobeTopic(text []byte) (*conversation, error) {
 	var in struct {
-		Title    chat.RawJSON  `json:"title"`
-		Messages []lobeMessage `json:"messages"`
+		Title    chat.RawJSON   `json:"title"`
+		Messages []chat.RawJSON `json:"messages"`
 	}
 	if err := json.Unmarshal(text, &in); err != nil {
 		return nil, err
@@ -134,16 +135,22 @@ func readLobeTopic(text []byte) (*conversation, error) {
 	c := topics[0]
 	c.title = stringOf(in.Title)
 	// It has no id of its own; that of its first message names it.
-	c.id = ""
-	for _, m := range in.Messages {
-		c.id = cmp.Or(c.id, stringOf(m.Topic), m.ID)
+	if c.id == lobeInbox {
+		c.id = c.first
 	}
 	return c, nil
 }
 
 // conversations sorts messages into their topics.
 func (t lobeTables) conversations() (out []*conversation) {
-	slices.SortStableFunc(t.Messages, func(a, b lobeMessage) int { return cmp.Compare(moment(a.CreatedAt), moment(b.CreatedAt)) })
+	var messages []lobeMessage
+	for _, raw := range t.Messages {
+		var m lobeMessage
+		if json.Unmarshal(raw, &m) == nil {
+			messages = append(messages, m)
+		}
+	}
+	slices.SortStableFunc(messages, func(a, b lobeMessage) int { return cmp.Compare(moment(a.CreatedAt), moment(b.CreatedAt)) })
 	topics, sessions, sources, byName := map[string]lobeTopic{}, t.sessionTitles(), map[string]string{}, map[string]*conversation{}
 	for _, topic := range t.Topics {
 		topics[topic.ID] = topic
@@ -153,9 +160,9 @@ func (t lobeTables) conversations() (out []*conversation) {
 	}
 	plugins, files := t.byMessage()
 	last := map[string]string{} // of a topic and thread
-	for _, m := range t.Messages {
+	for _, m := range messages {
 		topic, session := stringOf(m.Topic), stringOf(m.Session)
-		name := cmp.Or(topic, session, "inbox")
+		name := cmp.Or(topic, session, lobeInbox)
 		c := byName[name]
 		if c == nil {
 			of := topics[topic]
@@ -178,6 +185,10 @@ func (t lobeTables) conversations() (out []*conversation) {
 		if thread == "" {
 			c.current = key
 		}
+		c.first = cmp.Or(c.first, key)
+	}
+	if len(out) > 0 {
+		out[0].unreadable = len(t.Messages) - len(messages)
 	}
 	return out
 }
@@ -212,6 +223,9 @@ func (t lobeTables) byMessage() (plugins map[string]lobePlugin, files map[string
 	}
 	return plugins, files
 }
+
+// lobeInbox names what belongs to no session.
+const lobeInbox = "lobehub:inbox"
 
 // lobePending is what a message says while its answer has not come.
 const lobePending = "..."

@@ -81,6 +81,10 @@ const maxCopied = 4 << 20
 
 // write appends the lines of a chat.
 func (f *File) write(out []byte, c *conversation) ([]byte, error) {
+	if c.broken != nil {
+		f.leaveOut(say.T("Chat {number} was left out: {why}", "number", f.number, "why", misread(c.broken)))
+		return out, nil
+	}
 	order, orphans, lost := c.order()
 	w := &writer{c: c, name: c.name(), place: say.T("Chat {number}", "number", f.number),
 		ids: map[string]string{}, carried: map[string]*steps{}, parents: map[string]bool{}, taken: map[string]bool{}}
@@ -88,13 +92,14 @@ func (f *File) write(out []byte, c *conversation) ([]byte, error) {
 		w.parents[n.parent] = true
 	}
 	w.nodes(order)
-	if len(w.out) == 0 && w.skipped == 0 {
+	if len(w.out) == 0 && w.skipped+c.unreadable == 0 {
 		f.leaveOut(say.T("Chat {number} was left out: {why}", "number", f.number, "why", misread(errNoMessages)))
 		return out, nil
 	}
 	f.tally.add(c.tally)
 	f.leftOut(0, orphans, "{n} message replies to a missing message and now starts the chat.", "{n} messages reply to a missing message and now start the chat.")
 	f.leftOut(lost, lost, "{n} message was left out because it replies to itself.", "{n} messages were left out because they reply to themselves.")
+	f.leftOut(c.unreadable, c.unreadable, "{n} message was left out: Burrow can’t read it.", "{n} messages were left out: Burrow can’t read them.")
 	doubled := c.doubled + w.doubled
 	f.leftOut(doubled, doubled, "{n} message was left out because another has the same id.", "{n} messages were left out because others have the same id.")
 	f.leftOut(w.skipped, w.skipped, "{n} message was left out: it is too long or has an unknown role.", "{n} messages were left out: they are too long or have an unknown role.")

@@ -38,6 +38,7 @@ type archive struct {
 	size    int64
 	entries []entry
 	beside  int   // files that are no chats
+	toRead  int64 // bytes of those that may be
 	budget  int64 // bytes that may still be unpacked
 }
 
@@ -175,6 +176,7 @@ func (a *archive) documents() (out []document) {
 		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), strings.Compare(a.name, b.name))
 	})
 	for _, e := range named {
+		a.toRead += int64(min(e.packed, uint64(a.size)))
 		out = append(out, document{oneLine(path.Base(e.name)), func() (io.Reader, error) { return a.open(e) }})
 	}
 	return out

@@ -128,12 +128,20 @@ func restoreReport(r transfer.RestoreReport) wire.RestoreReport {
 
 func exportSessions(ctx context.Context, s *store.Store, p wire.SessionsExportParams) (wire.Exported, error) {
 	var out strings.Builder
-	for _, name := range p.Sessions {
+	for i, name := range p.Sessions {
 		session, err := s.Resolve(ctx, name)
 		if err != nil {
 			return wire.Exported{}, err
 		}
-		if err := transfer.Export(ctx, s, &out, session.UID); err != nil {
+		if p.Markdown {
+			if i > 0 {
+				out.WriteString("\n")
+			}
+			err = transfer.ExportMarkdown(ctx, s, &out, session.UID)
+		} else {
+			err = transfer.Export(ctx, s, &out, session.UID)
+		}
+		if err != nil {
 			return wire.Exported{}, err
 		}
 	}
@@ -144,7 +152,9 @@ func (c *core) importSessions(ctx context.Context, s *store.Store, p wire.Sessio
 	lines, first := strings.NewReader(p.Text), max(p.First, 1)
 	if p.Preview {
 		report, err := transfer.Preview(ctx, s, lines, first, c.now())
-		return imported(report), err
+		out := imported(report)
+		out.Made = report.Made
+		return out, err
 	}
 	if _, _, err := c.countKept(ctx, "user", ""); err != nil { // fetches the vocabulary
 		return wire.Imported{}, err

@@ -33,7 +33,10 @@ type ImportReport struct {
 	Sessions int `json:"sessions"`
 	Messages int `json:"messages"`
 	Known    int `json:"known"`
-	// Refused is the number of lines, or messages of a tree, that were left out.
+	// Made names the sessions that were added, as the lines name them. Of a file
+	// that is looked at in parts, more than one may have the same.
+	Made []string `json:"made"`
+	// Refused is the number of lines that were left out.
 	Refused int `json:"refused"`
 	// Problems are sentences that say what was left out or repaired, and why.
 	// After the first 100 they are only counted.
@@ -61,6 +64,10 @@ func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count C
 
 // ImportPart is Import for a part of a file, whose first line has this number.
 func ImportPart(ctx context.Context, s *store.Store, r io.Reader, first int, now int64, count Counter) (ImportReport, error) {
+	return importPart(ctx, s, r, &importer{s: s, now: now, count: count, first: first})
+}
+
+func importPart(ctx context.Context, s *store.Store, r io.Reader, im *importer) (ImportReport, error) {
 	if err := writable(s); err != nil {
 		return ImportReport{}, err
 	}
@@ -68,8 +75,8 @@ func ImportPart(ctx context.Context, s *store.Store, r io.Reader, first int, now
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(3)
 	}
-	im := &importer{s: s, now: now, count: count, first: first, sessions: map[string]*importedSession{}}
-	for number := first; ; {
+	im.sessions = map[string]*importedSession{}
+	for number := im.first; ; {
 		batch, err := readBatch(in, &number)
 		if err != nil && err != io.EOF {
 			return im.done(), store.Failure(ctx, fault.Note("read the import", err))
@@ -86,10 +93,11 @@ func ImportPart(ctx context.Context, s *store.Store, r io.Reader, first int, now
 // errPreview ends an import that is only to be looked at.
 var errPreview = errors.New("a preview")
 
-// Preview says what ImportPart would do, and keeps nothing.
+// Preview says what ImportPart would do, and keeps nothing. What parts before this one
+// would have brought is not there.
 func Preview(ctx context.Context, s *store.Store, r io.Reader, first int, now int64) (report ImportReport, err error) {
 	err = s.Together(ctx, func(ctx context.Context) error {
-		if report, err = ImportPart(ctx, s, r, first, now, nil); err != nil {
+		if report, err = importPart(ctx, s, r, &importer{s: s, now: now, first: first, preview: true}); err != nil {
 			return err
 		}
 		return errPreview

@@ -23,6 +23,7 @@ type importer struct {
 	report   ImportReport // with what the transaction under way does
 	kept     ImportReport // what has been committed
 	first    int          // number of the file's first line here
+	preview  bool         // nothing of it will stay
 	place    string       // where the line at hand stands, for problems with it
 	note     string       // something that was mended in the line at hand
 	sessions map[string]*importedSession
@@ -67,6 +68,7 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 	if err == nil {
 		im.kept = im.report
 		im.kept.Problems = append([]string{}, im.report.Problems...)
+		im.kept.Made = append([]string(nil), im.report.Made...)
 	}
 	return err
 }
@@ -154,6 +156,7 @@ func (im *importer) make(of *importedSession, name string, uid chat.UID, at int6
 	}
 	of.id, of.uid, of.made = id, row.UID, true
 	im.report.Sessions++
+	im.report.Made = append(im.report.Made, name)
 	return nil
 }
 
@@ -222,7 +225,9 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	}
 	found, err := im.rows.FindMessage(uid)
 	if err == nil && found.SessionID != of.id {
-		im.note = say.T("Its parent is missing, so it follows the previous message.")
+		if !im.preview || im.first == 1 { // else it may stand in a part before
+			im.note = say.T("Its parent is missing, so it follows the previous message.")
+		}
 		return of.last, nil
 	}
 	return found.ID, err

@@ -138,7 +138,7 @@ func TestImportReadsTheContract(t *testing.T) {
 `
 	report, err := transfer.Import(ctx, s, strings.NewReader(lines), clock, count)
 	require.NoError(t, err)
-	require.Equal(t, transfer.ImportReport{Sessions: 2, Messages: 4, Problems: []string{}}, report)
+	require.Equal(t, transfer.ImportReport{Sessions: 2, Messages: 4, Made: []string{"a", "b"}, Problems: []string{}}, report)
 	a, err := s.Resolve(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(t, "a", a.Name)

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { ask, expect, offer, open, parts, test } from "./fixture.js";
+import { agree, ask, expect, offer, open, parts, test } from "./fixture.js";
 import { script } from "./model.js";
 
 /** Brings in conversations by the storage sheet. */
@@ -12,6 +12,7 @@ async function bringIn(page: Page, lines: object[]) {
   await page.getByRole("button", { name: /^Import/ }).click();
   const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
   await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer });
+  await agree(page);
   const sheet = page.getByRole("dialog", { name: "Storage" });
   await expect(sheet.getByRole("status")).toContainText("imported", { timeout: 30_000 });
   await sheet.getByRole("button", { name: "Dismiss" }).click();

@@ -842,9 +842,11 @@ export interface TaggedSession {
  */
 export interface SessionsExportParams {
   sessions: string[];
+  /** `markdown` writes what is shown of each, to be read, and not lines of JSON. */
+  markdown?: boolean;
 }
 
-/** Exported is lines of JSON. */
+/** Exported is lines of JSON, or Markdown. */
 export interface Exported {
   text: string;
 }
@@ -864,6 +866,11 @@ export interface Imported {
   messages: number;
   /** `known` are messages that were there already. */
   known: number;
+  /**
+   * `made` are the names of the sessions that a preview would add. Parts of a file
+   * may each name the same.
+   */
+  made?: string[];
   /** `problems` are sentences about lines and conversations that were left out. */
   problems: string[];
 }
@@ -1466,7 +1473,7 @@ export interface Methods {
   "sessions.change": { params: SessionsChangeParams; result: Session };
   /** `sessions.purge` removes a session that is in the bin for good. */
   "sessions.purge": { params: SessionParams; result: Nothing };
-  /** `sessions.export` writes sessions as lines of JSON. */
+  /** `sessions.export` writes sessions as lines of JSON, or as Markdown. */
   "sessions.export": { params: SessionsExportParams; result: Exported };
   /**
    * `sessions.import` reads lines of JSON: our own, or those that the reader makes of
