@@ -128,20 +128,12 @@ func restoreReport(r transfer.RestoreReport) wire.RestoreReport {
 
 func exportSessions(ctx context.Context, s *store.Store, p wire.SessionsExportParams) (wire.Exported, error) {
 	var out strings.Builder
-	for i, name := range p.Sessions {
+	for _, name := range p.Sessions {
 		session, err := s.Resolve(ctx, name)
 		if err != nil {
 			return wire.Exported{}, err
 		}
-		if p.Markdown {
-			if i > 0 {
-				out.WriteString("\n")
-			}
-			err = transfer.ExportMarkdown(ctx, s, &out, session.UID)
-		} else {
-			err = transfer.Export(ctx, s, &out, session.UID)
-		}
-		if err != nil {
+		if err := transfer.Export(ctx, s, &out, session.UID); err != nil {
 			return wire.Exported{}, err
 		}
 	}

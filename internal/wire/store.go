@@ -27,7 +27,7 @@ var (
 	SessionsChange = Method[SessionsChangeParams, chat.Session]{"sessions.change"}
 	// SessionsPurge removes a session that is in the bin for good.
 	SessionsPurge = Method[SessionParams, Nothing]{"sessions.purge"}
-	// SessionsExport writes sessions as lines of JSON, or as Markdown.
+	// SessionsExport writes sessions as lines of JSON.
 	SessionsExport = Method[SessionsExportParams, Exported]{"sessions.export"}
 	// SessionsImport reads lines of JSON: our own, or those that the reader makes of
 	// other programs' files.
@@ -210,11 +210,9 @@ type TaggedSession struct {
 // few at a time, so that no answer is larger than it can hold.
 type SessionsExportParams struct {
 	Sessions []string `json:"sessions"`
-	// Markdown writes what is shown of each, to be read, and not lines of JSON.
-	Markdown bool `json:"markdown,omitempty"`
 }
 
-// Exported is lines of JSON, or Markdown.
+// Exported is lines of JSON.
 type Exported struct {
 	Text string `json:"text"`
 }

@@ -842,11 +842,9 @@ export interface TaggedSession {
  */
 export interface SessionsExportParams {
   sessions: string[];
-  /** `markdown` writes what is shown of each, to be read, and not lines of JSON. */
-  markdown?: boolean;
 }
 
-/** Exported is lines of JSON, or Markdown. */
+/** Exported is lines of JSON. */
 export interface Exported {
   text: string;
 }
@@ -1473,7 +1471,7 @@ export interface Methods {
   "sessions.change": { params: SessionsChangeParams; result: Session };
   /** `sessions.purge` removes a session that is in the bin for good. */
   "sessions.purge": { params: SessionParams; result: Nothing };
-  /** `sessions.export` writes sessions as lines of JSON, or as Markdown. */
+  /** `sessions.export` writes sessions as lines of JSON. */
   "sessions.export": { params: SessionsExportParams; result: Exported };
   /**
    * `sessions.import` reads lines of JSON: our own, or those that the reader makes of

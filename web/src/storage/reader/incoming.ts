@@ -49,7 +49,7 @@ const detailsOf = ({ problems, report }: Sum) => [...report.problems, ...problem
 export async function importChats(page: ImportPage, file: File, signal: AbortSignal): Promise<Outcome | null> {
   const foretold = nothing();
   await eachPart(page, file, signal, async (part) => {
-    page.show(words.reading(file.name), part.progress);
+    page.show(words.reading(plainName(file.name)), part.progress);
     await take(page, part, foretold, { preview: true }, signal);
   });
   const { sessions, messages, known } = foretold;
