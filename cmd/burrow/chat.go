@@ -286,7 +286,7 @@ func (a *asker) converse(ctx context.Context, session chat.UID, lines <-chan lin
 	code := exitOK
 	interactive := isTerminal(a.std.out) && isTerminal(a.std.in)
 	if interactive {
-		fmt.Fprintln(a.std.err, say.T("A question a line. /help explains, Ctrl+D leaves."))
+		fmt.Fprintln(a.std.err, say.T("Ask one question per line. /help shows what you can do, Ctrl+D quits."))
 	}
 	var last chat.UID
 	for {

@@ -60,7 +60,7 @@ func (p *printer) event(e wire.CoreEvent) {
 			p.text(e.Text)
 		}
 	case wire.WaitingEvent:
-		p.note("Waiting for the answer before.")
+		p.note("Waiting for the previous answer.")
 	case wire.RetryingEvent:
 		p.note("{problem} Trying again in {seconds} s.", "problem", e.Message, "seconds", (e.Wait+999)/1000)
 	case wire.UnderstandingEvent:
@@ -151,13 +151,13 @@ func (p *printer) end(t wire.Turn) {
 		// The card says it all.
 	case t.Answer.Problem != nil:
 		p.complain("{problem}", "problem", t.Answer.Problem.Message)
-		fmt.Fprintln(p.std.err, say.T("burrow sessions resume {chat} tries again.", "chat", short(t.Session)))
+		fmt.Fprintln(p.std.err, say.T("Run `burrow sessions resume {chat}` to try again.", "chat", short(t.Session)))
 	case t.Message.Status == chat.Stopped:
 		p.complain("Stopped.")
-		fmt.Fprintln(p.std.err, say.T("burrow sessions resume {chat} goes on.", "chat", short(t.Session)))
+		fmt.Fprintln(p.std.err, say.T("Run `burrow sessions resume {chat}` to continue.", "chat", short(t.Session)))
 	case t.Answer.Finish == "length":
-		p.complain("The answer was cut at its longest.")
-		fmt.Fprintln(p.std.err, say.T("burrow sessions resume {chat} goes on.", "chat", short(t.Session)))
+		p.complain("The answer reached its length limit.")
+		fmt.Fprintln(p.std.err, say.T("Run `burrow sessions resume {chat}` to continue.", "chat", short(t.Session)))
 	}
 }
 

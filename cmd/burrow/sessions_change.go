@@ -81,7 +81,7 @@ func checkSessions(ctx context.Context, history *store.Store, call *sessionsCall
 		}
 	}
 	if len(report.Problems) == 0 {
-		fmt.Fprintln(call.std.out, say.T("All is well."))
+		fmt.Fprintln(call.std.out, say.T("No problems found."))
 		return nil
 	}
 	return errors.New(strings.Join(slices.Concat([]string{"the history is damaged."}, report.Problems), "\n  "))

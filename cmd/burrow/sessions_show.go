@@ -46,7 +46,7 @@ func listSessions(ctx context.Context, history *store.Store, call *sessionsCall)
 		return err
 	}
 	if next != "" {
-		fmt.Fprintln(call.std.err, say.T("There are more. --limit {n} shows twice as many.", "n", 2*o.Limit))
+		fmt.Fprintln(call.std.err, say.T("There are more. Use --limit {n} to see them.", "n", 2*o.Limit))
 	}
 	return nil
 }
@@ -99,9 +99,29 @@ func showSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 		if m.Siblings > 1 {
 			branch = fmt.Sprintf(", %d of %d", m.Sibling, m.Siblings)
 		}
-		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n%s", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content), rated(m))
+		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n%s", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content), ended(m)+rated(m))
 		return err
 	})
+}
+
+// ended is a line that says why a message is not whole, if it is not.
+func ended(m chat.Message) string {
+	answer := store.AnswerOf(m)
+	switch {
+	case store.Erased(m):
+		return "(" + say.T("Deleted.") + ")\n"
+	case m.Status == chat.Failed && answer.Problem != nil:
+		return "(" + say.T("Not finished: {problem}", "problem", printable(answer.Problem.Message)) + ")\n"
+	case m.Status == chat.Failed, m.Status == chat.Streaming:
+		return "(" + say.T("Not finished.") + ")\n"
+	case m.Status == chat.Stopped && answer.Clarify != nil && m.Content == "":
+		return "(" + say.T("Asked back: {question}", "question", printable(answer.Clarify.Question)) + ")\n"
+	case m.Status == chat.Stopped:
+		return "(" + say.T("Stopped.") + ")\n"
+	case answer.Finish == "length":
+		return "(" + say.T("The answer reached its length limit.") + ")\n"
+	}
+	return ""
 }
 
 // rated is a line that says what the reader thought of an answer, if anything.

@@ -117,7 +117,7 @@ func FromStatus(status wire.HostStatus, ask llm.Model) func(chat.Settings, chat.
 			s.Model = &first.Models[0]
 		}
 		if s.Model == nil {
-			return out, fault.New(fault.NoModel, "No model is chosen, and the provider does not name one.")
+			return out, fault.New(fault.NoModel, "No model is selected, and the provider does not offer one.")
 		}
 		return llm.Answerer{Model: ask, Provider: first.Name, Rung: chat.Rung(first.Kind), Settings: s}, nil
 	}

@@ -86,7 +86,7 @@ func read(text, finish string, shown []source, edited []*entry, share int, count
 	if why == "" {
 		fitted := fit(entries, share, count)
 		if n := len(entries) - len(fitted); n > 0 {
-			report.drop(say.Plural(n, "{n} item was left out to keep to {most} tokens.", "{n} items were left out to keep to {most} tokens.", "most", share))
+			report.drop(say.Plural(n, "{n} item was left out to stay within {most} tokens.", "{n} items were left out to stay within {most} tokens.", "most", share))
 		}
 		if len(fitted) == 0 {
 			why = "Every item of the answer is too long."

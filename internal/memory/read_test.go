@@ -241,7 +241,7 @@ func TestAnItemThatIsTooLongAloneGoesFirst(t *testing.T) {
 	s, report, err := memory.Read(answer, "stop", few, 80, count)
 	require.NoError(t, err)
 	require.Equal(t, []string{"questions: Lives in Berlin?"}, texts(s))
-	require.Equal(t, []string{"1 item was left out to keep to 80 tokens."}, report.Dropped)
+	require.Equal(t, []string{"1 item was left out to stay within 80 tokens."}, report.Dropped)
 }
 
 func TestADayMayBeToldForTomorrow(t *testing.T) {
@@ -313,7 +313,7 @@ func TestTheLeastValuableGoesFirst(t *testing.T) {
 			order = order[1:]
 			require.Equal(t, left, got)
 			require.Len(t, report.Dropped, 1)
-			require.Contains(t, report.Dropped[0], "left out to keep to")
+			require.Contains(t, report.Dropped[0], "left out to stay within")
 		}
 	}
 }

@@ -150,7 +150,7 @@ func TestWithoutAProviderThatIsSaid(t *testing.T) {
 	response, body := post(t, addr, "/v1/chat/completions", `{"messages":[]}`)
 	require.Equal(t, 503, response.StatusCode)
 	message, _, code := errorOf(t, body)
-	require.Equal(t, "No model is chosen: set MODEL_NAME in .env to one of Provider's. no_model", message+" "+code)
+	require.Equal(t, "No model is selected: set MODEL_NAME in .env to one of Provider's models. no_model", message+" "+code)
 }
 
 func TestErrorsOfProvidersKeepTheirStatusInOneShape(t *testing.T) {

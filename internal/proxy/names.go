@@ -189,7 +189,7 @@ func (d *directory) missing(model string) string {
 	case model != "" && len(d.here()) > 0:
 		return say.T("No program on this machine has this model: choose another one.")
 	case len(d.configured) > 0:
-		return say.T("No model is chosen: set MODEL_NAME in .env to one of {provider}'s.", "provider", d.configured[0].name)
+		return say.T("No model is selected: set MODEL_NAME in .env to one of {provider}'s models.", "provider", d.configured[0].name)
 	}
 	return say.T(NoModel)
 }

@@ -50,7 +50,7 @@ func (c *core) askHost(ctx context.Context) (wire.HostStatus, error) {
 
 func (c *core) fetchStatus(ctx context.Context) (wire.HostStatus, error) {
 	if c.options.Transport == nil {
-		return wire.HostStatus{State: wire.HostNoModel, Message: say.T("This core has no way to a model.")}, nil
+		return wire.HostStatus{State: wire.HostNoModel, Message: say.T("No model can be reached from here.")}, nil
 	}
 	var server wire.ServerStatus
 	err := c.client().GetJSON(ctx, "/api/status", &server)

@@ -186,6 +186,20 @@ func (c *core) registerStore() {
 		out.Messages, err = s.Siblings(ctx, uid)
 		return out, err
 	})
+	registerStored(c, wire.MessagesErase, func(ctx context.Context, s *store.Store, p wire.MessagesEraseParams) (out chat.Message, err error) {
+		uid, err := message(p.Message)
+		if err != nil {
+			return out, err
+		}
+		return s.Erase(ctx, uid, c.now())
+	})
+	registerWritten(c, wire.SessionsBranch, func(ctx context.Context, s *store.Store, p wire.SessionsBranchParams, now int64) (out chat.Session, err error) {
+		uid, err := message(p.Message)
+		if err != nil {
+			return out, err
+		}
+		return s.Branch(ctx, uid, now)
+	})
 	registerStored(c, wire.MessagesRate, func(ctx context.Context, s *store.Store, p wire.MessagesRateParams) (out chat.Message, err error) {
 		uid, err := message(p.Message)
 		if err != nil {

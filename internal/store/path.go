@@ -151,11 +151,11 @@ func (s *Store) climb(bottom int64, count int, out *Window) error {
 		)
 		SELECT `+messageColumns+`,
 			CASE WHEN m.parent_id IS NULL
-				THEN (SELECT count(*) FROM messages b WHERE b.session_id = m.session_id AND b.depth = 0 AND b.id <= m.id)
-				ELSE (SELECT count(*) FROM messages b WHERE b.parent_id = m.parent_id AND b.id <= m.id) END,
+				THEN (SELECT count(*) FROM messages b WHERE b.session_id = m.session_id AND b.depth = 0 AND b.id <= m.id AND b.tombstone = 0)
+				ELSE (SELECT count(*) FROM messages b WHERE b.parent_id = m.parent_id AND b.id <= m.id AND b.tombstone = 0) END,
 			CASE WHEN m.parent_id IS NULL
-				THEN (SELECT count(*) FROM messages b WHERE b.session_id = m.session_id AND b.depth = 0)
-				ELSE (SELECT count(*) FROM messages b WHERE b.parent_id = m.parent_id) END
+				THEN (SELECT count(*) FROM messages b WHERE b.session_id = m.session_id AND b.depth = 0 AND b.tombstone = 0)
+				ELSE (SELECT count(*) FROM messages b WHERE b.parent_id = m.parent_id AND b.tombstone = 0) END
 		FROM path CROSS JOIN messages m ON m.id = path.id JOIN sessions s ON s.id = m.session_id ORDER BY m.depth`,
 		func(st *sqlite.Stmt) error {
 			m := scanMessage(st)
@@ -180,7 +180,7 @@ func (s *Store) markSummarized(sessionID, leaf int64, out *Window) error {
 }
 
 // Siblings returns the answers to a message's parent, itself among them, oldest
-// first.
+// first. Erased ones are none.
 func (s *Store) Siblings(ctx context.Context, uid chat.UID) (out []chat.UID, err error) {
 	err = s.snapshot(ctx, func() error {
 		id, sessionID, err := s.messageID(uid)
@@ -194,9 +194,9 @@ func (s *Store) Siblings(ctx context.Context, uid chat.UID) (out []chat.UID, err
 			return err
 		}
 		if parent == 0 {
-			return s.db.Each(`SELECT uid FROM messages WHERE session_id = ? AND depth = 0 ORDER BY id`, add, sessionID)
+			return s.db.Each(`SELECT uid FROM messages WHERE session_id = ? AND depth = 0 AND tombstone = 0 ORDER BY id`, add, sessionID)
 		}
-		return s.db.Each(`SELECT uid FROM messages WHERE parent_id = ? ORDER BY id`, add, parent)
+		return s.db.Each(`SELECT uid FROM messages WHERE parent_id = ? AND tombstone = 0 ORDER BY id`, add, parent)
 	})
 	return out, err
 }

@@ -260,6 +260,10 @@ func TestSnippetShowsTheBestPlace(t *testing.T) {
 	require.True(t, strings.HasSuffix(got, " …"))
 	require.Less(t, len(got), 300)
 
+	// Each match in the snippet is marked, also where the better place is as far away as one is looked for.
+	edge := "needle " + strings.Repeat("x ", 1985) + "the needle and the thread, needle, thread and needle"
+	require.Contains(t, text(store.Snippet(edge, "needle thread")), "the [needle] and the [thread], [needle], [thread] and [needle]")
+
 	far := strings.Repeat("x ", 300_000) + "needle"
 	require.Contains(t, text(store.Snippet(far, "needle")), "[needle]")
 	for r := rand.New(rand.NewPCG(9, 9)); ; {

@@ -83,7 +83,9 @@ func findSpans(content string, phrases []phrase) []span {
 		if len(terms) == longest {
 			look()
 		}
-		return len(spans) == 0 || t.start < spans[0].start+snippetReach
+		// To the end of a snippet that begins at the last place, so that each of its
+		// matches is marked.
+		return len(spans) == 0 || t.start < spans[0].start+snippetReach+snippetLength
 	})
 	if len(terms) == longest {
 		terms = terms[1:]
@@ -99,6 +101,9 @@ func findSpans(content string, phrases []phrase) []span {
 func window(content string, spans []span) (from, to int) {
 	best, bestSeen := 0, 0
 	for i := range spans {
+		if spans[i].start > spans[0].start+snippetReach {
+			break
+		}
 		seen := uint64(0)
 		count := 0
 		for _, s := range spans[i:] {

@@ -25,11 +25,11 @@ func (u *Understanding) clarify(question string, q []word, f *Features, rivals [
 	case exchanges == 0 && f[fPronounAlone] && (u.IsAmbiguous || dangles(q)):
 		u.Clarify = dangles(q)
 		u.say("it points at something that was not said")
-		u.Questions = append(u.Questions, say.T("What do you mean by that: which thing or person?"))
+		u.Questions = append(u.Questions, say.T("Who or what do you mean by that?"))
 	case vague(q) && asksOfSome(q, exchanges > 0), vague(q) && u.IsAmbiguous:
 		u.Clarify = asksOfSome(q, exchanges > 0)
 		u.say("it does not say among whom or what")
-		u.Questions = append(u.Questions, sayAll("", "Among whom or what should I look?", "Are there data on it that I may use?")...)
+		u.Questions = append(u.Questions, sayAll("", "Where should I look?", "Is there any data I can use for this?")...)
 		u.Interpretations = vagueInterpretations(q)
 	case u.IsAmbiguous && !u.IsFollowup:
 		u.say("it names a topic and not what is wanted of it")

@@ -32,11 +32,11 @@ var messages = []any{
 	wire.SessionsCreateParams{}, wire.SessionParams{}, wire.SessionsChangeParams{}, wire.SessionsExportParams{}, wire.Exported{},
 	wire.Tags{}, wire.Tag{}, wire.TagsRenameParams{}, wire.Retagged{}, wire.TaggedSession{},
 	wire.SessionsImportParams{}, wire.Imported{}, wire.MessagesAppendParams{}, wire.MessagesPathParams{}, wire.Path{}, wire.MessagesSiblingsParams{},
-	wire.Siblings{}, wire.MessagesRateParams{}, wire.MessagesSearchParams{}, wire.Found{}, wire.Hit{}, wire.Span{}, wire.BackupInfo{}, wire.BackupReadParams{}, wire.Part{},
+	wire.Siblings{}, wire.MessagesEraseParams{}, wire.SessionsBranchParams{}, wire.MessagesRateParams{}, wire.MessagesSearchParams{}, wire.Found{}, wire.Hit{}, wire.Span{}, wire.BackupInfo{}, wire.BackupReadParams{}, wire.Part{},
 	wire.RestoreBeginParams{}, wire.RestoreWriteParams{}, wire.RestoreApplyParams{}, wire.RestoreReport{},
 	wire.TurnSendParams{}, wire.TurnAgainParams{}, wire.TurnResumeParams{}, wire.Turn{}, wire.TurnContextParams{}, wire.Context{}, wire.RecalledMessage{},
 	wire.TurnClarifyParams{}, wire.CheckpointsListParams{}, wire.Checkpoints{}, wire.Checkpoint{}, wire.CheckpointsForkParams{},
-	wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{},
+	wire.ModelsAboutParams{}, wire.ModelsAbouts{}, wire.ModelAbout{}, wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{},
 	wire.Provider{}, wire.RememberedListParams{}, wire.RememberedItems{}, wire.RememberedKeepParams{}, wire.RememberedEditParams{},
 	wire.RememberedEraseParams{}, wire.RememberedErased{},
 }

@@ -45,6 +45,11 @@ var (
 	// MessagesSiblings names the messages that answer the same one, in the order
 	// in which they were made.
 	MessagesSiblings = Method[MessagesSiblingsParams, Siblings]{"messages.siblings"}
+	// MessagesErase removes the text of a message for good; an empty one stays in
+	// its place.
+	MessagesErase = Method[MessagesEraseParams, chat.Message]{"messages.erase"}
+	// SessionsBranch copies the path to a message into a session of its own.
+	SessionsBranch = Method[SessionsBranchParams, chat.Session]{"sessions.branch"}
 	// MessagesRate keeps the reader's rating of an answer, or removes it.
 	MessagesRate = Method[MessagesRateParams, chat.Message]{"messages.rate"}
 	// MessagesSearch finds messages by their words.
@@ -277,6 +282,20 @@ type MessagesSiblingsParams struct {
 type Siblings struct {
 	Messages []chat.UID `json:"messages"`
 }
+
+// MessagesEraseParams names a message.
+type MessagesEraseParams struct {
+	Message string `json:"message"`
+}
+
+// SessionsBranchParams names the last message to copy.
+type SessionsBranchParams struct {
+	Message string `json:"message"`
+	Key     string `json:"key,omitempty"`
+}
+
+// WriteKey is the request's key, "" for none.
+func (p SessionsBranchParams) WriteKey() string { return p.Key }
 
 // MessagesRateParams rates an answer.
 type MessagesRateParams struct {

@@ -1,7 +1,7 @@
 // Asking and being answered: the real core and server, a scripted model behind them.
 
 import type { Page } from "@playwright/test";
-import { ask, expect, open, parts, test } from "./fixture.js";
+import { ask, expect, open, parts, settingsOf, showSection, test } from "./fixture.js";
 import { asked, askedFor, release, script } from "./model.js";
 
 test("a question is answered as it comes, kept, and still there after a reload", async ({ page }) => {
@@ -79,7 +79,7 @@ test("Escape stops, but first closes what is open", async ({ page }) => {
   await expect(answers).toContainText("Stopped");
 });
 
-test("a failure is said where the answer would be, and trying again goes on", async ({ page }) => {
+test("a failure is said where the answer would be, and what broke off goes on", async ({ page }) => {
   const { field, answers, alarm } = await open(page);
   await script({ text: "Half of an answer", resetAfterWord: 3, everyMillis: 50 });
   await field.fill("Fail, please.");
@@ -90,7 +90,9 @@ test("a failure is said where the answer would be, and trying again goes on", as
   await expect(answers).toContainText("Half of an");
   await page.reload();
   await script({ text: "answer." });
-  await failure.getByRole("button", { name: "Try again" }).click();
+  // It goes on and does not begin again, so that is what it says.
+  await expect(failure.getByRole("button")).toHaveText(["Continue"]);
+  await failure.getByRole("button", { name: "Continue" }).click();
   await expect(failure).toBeHidden();
   await expect(answers).toContainText(/Half of an\s*answer\./);
 });
@@ -103,12 +105,33 @@ test("a provider that wants to wait is waited for, in sight", async ({ page }) =
   await field.press("Enter");
   const again = answers.getByRole("button", { name: /^Try again/ });
   await expect(again).toHaveText(/Try again in \d+s/);
+  // The button says when, so the sentence does not say "later".
+  await expect(answers.locator(".failure p")).toHaveText("The provider is getting too many requests right now.");
   await expect(again).toBeDisabled();
   await page.clock.runFor(31_000);
   await expect(again).toHaveText("Try again");
   await script({ text: "Now it works." });
   await again.click();
   await expect(answers).toContainText("Now it works.");
+});
+
+test("whatever is set apart has the same room around it and inside", async ({ page }) => {
+  const { field, answers } = await open(page);
+  await ask(page, "First?");
+  await answers.getByRole("button", { name: "Details" }).click();
+  await script({ status: 400 });
+  await field.fill("Fail, please.");
+  await field.press("Enter");
+  const room = (of: string) => page.locator(of).first().evaluate((card) => [getComputedStyle(card).padding, getComputedStyle(card).borderRadius, getComputedStyle(card).marginBlockEnd]);
+  const alike = ["16px", "14px", "12px"];
+  await expect(page.locator(".failure")).toBeVisible();
+  expect(await room(".failure")).toEqual(alike);
+  await expect(page.getByRole("region", { name: "Answer details" })).toBeVisible();
+  expect(await room(".details")).toEqual(alike);
+  await page.route("**/api/status", (route) => route.fulfill({ status: 401, json: {} }));
+  await page.reload();
+  await expect(page.locator(".card-host")).toBeVisible();
+  expect(await room(".card-host")).toEqual(alike);
 });
 
 test("what is asked again by itself is shown, with its countdown", async ({ page }) => {
@@ -130,7 +153,7 @@ test("a conversation that is too long offers its ways out", async ({ page }) => 
   await field.press("Enter");
   await expect(answers.last().locator(".failure")).toContainText("tokens, and at most 200 can be sent");
   await script({ text: "With less it fits." });
-  await answers.last().getByRole("button", { name: "Send fewer earlier messages" }).click();
+  await answers.last().getByRole("button", { name: "Send with fewer earlier messages" }).click();
   await expect(answers.last()).toContainText("With less it fits.");
   expect((await asked()).at(-1)?.body?.messages.filter(({ role }) => role !== "system")).toHaveLength(3);
 
@@ -145,7 +168,8 @@ test("a conversation that is too long offers its ways out", async ({ page }) => 
 /** Sets a number for the chat that is shown. */
 async function setForChat(page: Parameters<typeof open>[0], name: string, value: string) {
   await page.keyboard.press("Control+,");
-  const sheet = page.getByRole("dialog", { name: "Settings" });
+  await showSection(page, "Advanced");
+  const sheet = settingsOf(page);
   await sheet.getByRole("radio", { name: "This chat" }).check();
   await sheet.getByRole("spinbutton", { name }).fill(value);
   await sheet.getByRole("spinbutton", { name }).blur();
@@ -200,8 +224,8 @@ test("a second question waits for the first, in sight, and can be taken back", a
   await field.fill("Third?");
   await field.press("Enter");
   await expect(questions).toHaveCount(3);
-  await expect(questions.nth(1)).toContainText("Waiting for the answer before it");
-  await expect(questions.nth(2)).toContainText("Waiting for 2 answers before it");
+  await expect(questions.nth(1)).toContainText("Waiting for the previous answer");
+  await expect(questions.nth(2)).toContainText("Waiting for 2 earlier answers");
   await questions.nth(2).getByRole("button", { name: "Cancel" }).click();
   await expect(questions).toHaveCount(2);
   await expect(field).toHaveValue("Third?");
@@ -385,7 +409,7 @@ test("a question is answered again by another model", async ({ page }) => {
   await expect(answers.last().locator(".acts-model")).toHaveText("scripted");
   await expect(answers.last().getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
   // The chat's own model is another matter.
-  await expect(page.getByRole("combobox", { name: "Model" })).toHaveValue("gpt-4");
+  await expect(page.getByRole("button", { name: "Model: gpt-4" })).toBeVisible();
 });
 
 test("a question is answered again at another length", async ({ page }) => {

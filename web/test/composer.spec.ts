@@ -134,7 +134,7 @@ test("stopping gives back what was waiting, and loses none of it", async ({ page
   await expect(answers).toContainText("One");
   await field.fill("Second?");
   await field.press("Enter");
-  await expect(questions.nth(1)).toContainText("Waiting for the answer before it");
+  await expect(questions.nth(1)).toContainText("Waiting for the previous answer");
   await field.press("Escape");
   await expect(answers.first()).toContainText("Stopped");
   await expect(field).toHaveValue("Second?");

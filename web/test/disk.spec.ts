@@ -6,18 +6,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agree, expect, open, test } from "./fixture.js";
+import { agree, expect, open, openSettings, test } from "./fixture.js";
 
 const burrow = join(import.meta.dirname, "../../build/burrow");
-const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Storage" });
 const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
 
 test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker")));
 
 async function openSheet(page: Page) {
   await open(page);
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
-  return sheetOf(page);
+  return openSettings(page, "Data");
 }
 
 async function pick(page: Page, action: RegExp, name: string, buffer: Buffer) {
@@ -89,7 +87,7 @@ test("a backup goes from the browser to the terminal and back, and nothing of it
     // The browser's file, read natively.
     writeFileSync(join(folder, "browser.sqlite"), await download(page, /^Back up/));
     expect(sorted(terminal("export", "--db", "browser.sqlite"))).toEqual(sorted(here));
-    expect(terminal("check", "--db", "browser.sqlite")).toBe("All is well.\n");
+    expect(terminal("check", "--db", "browser.sqlite")).toBe("No problems found.\n");
 
     // Changed there, in a database with a write-ahead log, and back in two ways:
     // as a backup, and as the plain file.

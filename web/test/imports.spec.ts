@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { agree, ask, expect, open, parts, test } from "./fixture.js";
+import { agree, ask, expect, open, openSettings, parts, test } from "./fixture.js";
 
 /** What the Go tests read, too. */
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, "../../internal/foreign/testdata", `${name}.json`));
@@ -41,12 +41,7 @@ function zip(entries: Record<string, Buffer | string>): Buffer {
   return Buffer.concat([...files, entriesAt, end]);
 }
 
-async function openSheet(page: Page) {
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
-  const sheet = page.getByRole("dialog", { name: "Storage" });
-  await expect(sheet).toBeVisible();
-  return sheet;
-}
+const openSheet = (page: Page) => openSettings(page, "Data");
 
 async function pick(page: Page, name: string, buffer: Buffer) {
   const chooser = page.waitForEvent("filechooser");

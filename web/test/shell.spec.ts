@@ -1,7 +1,7 @@
 // What the page is before its scripts and its core have come, and after they failed.
 
 import type { Page } from "@playwright/test";
-import { ask, coreFile, expect, hold, mainFile, metered, offer, open, parts, test, workerFile } from "./fixture.js";
+import { ask, coreFile, expect, hold, mainFile, metered, offer, open, openSettings, parts, pickModel, test, workerFile } from "./fixture.js";
 
 test("the shell is what the first rendering draws", async ({ page }) => {
   await hold(page, coreFile);
@@ -63,6 +63,78 @@ test("what is typed before the script has come is kept, with focus and selection
   await expect(number).toHaveText(metered(3));
 });
 
+test("the keyboard is where one writes, before any script of ours and after", async ({ page, context }) => {
+  const releaseMain = await hold(page, mainFile);
+  await page.goto("/", { waitUntil: "commit" });
+  const { field } = parts(page);
+  await expect(field).toBeFocused();
+  await releaseMain();
+  await expect(page.locator("html[data-live]")).toBeAttached();
+  await expect(field).toBeFocused();
+  await open(page);
+  await ask(page, "First?");
+  await page.locator(".head-name").focus();
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(field).toBeFocused();
+  await page.locator(".sessions a").click();
+  await expect(parts(page).answers).toBeVisible();
+  await expect(field).toBeFocused();
+  // Fingers would have half of the page covered by their keyboard.
+  const phone = await context.browser()!.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, baseURL: new URL(page.url()).origin });
+  const other = await phone.newPage();
+  await other.goto("/");
+  await expect(other.locator("html[data-live]")).toBeAttached();
+  await expect(other.locator("#field")).not.toBeFocused();
+  await phone.close();
+});
+
+test("Enter before the script has come sends what stood there, once who answers is known", async ({ page }) => {
+  const releaseMain = await hold(page, mainFile);
+  await page.goto("/", { waitUntil: "commit" });
+  const { field, questions, answers } = parts(page);
+  await expect(field).toBeFocused();
+  await page.keyboard.type("Are you");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("there?");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("Are you\nthere?");
+  await page.keyboard.type("And more");
+  await releaseMain();
+  await expect(questions).toHaveText(/Are you\s+there\?/);
+  await expect(answers).toContainText("You said: Are you there?");
+  await expect(answers).toHaveCount(1);
+  await expect(field).toHaveValue("And more");
+  await expect(page.locator(".composer[data-asked]")).toHaveCount(0);
+});
+
+test("what is changed after an early Enter is not sent", async ({ page }) => {
+  const releaseMain = await hold(page, mainFile);
+  await page.goto("/", { waitUntil: "commit" });
+  const { field, questions, status } = parts(page);
+  await expect(field).toBeFocused();
+  await page.keyboard.type("Too early");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("Something else");
+  await releaseMain();
+  await expect(status).toContainText("gpt-4");
+  await expect(field).toHaveValue("Something else");
+  await expect(questions).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(questions).toHaveText(/Something else/);
+});
+
+test("Enter before the core has come sends, too", async ({ page }) => {
+  const releaseCore = await hold(page, coreFile);
+  await page.goto("/");
+  const { field, answers } = parts(page);
+  await expect(page.locator("html[data-live]")).toBeAttached();
+  await field.fill("Hello?");
+  await field.press("Enter");
+  await releaseCore();
+  await expect(answers).toContainText("You said: Hello?");
+});
+
 test("what is typed before the core has come is counted when it comes", async ({ page }) => {
   const releaseCore = await hold(page, coreFile);
   await page.goto("/");
@@ -105,6 +177,7 @@ for (const theme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme: other });
     await open(page);
     const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await openSettings(page);
     await page.getByRole("radio", { name: theme === "dark" ? "Dark" : "Light" }).check();
     const chosen = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(chosen).not.toBe(paper);
@@ -122,6 +195,7 @@ test("following the system is the first choice and can be chosen again", async (
   await open(page);
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await paper();
+  await openSettings(page);
   await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
   await page.getByRole("radio", { name: "Light" }).check();
   expect(await paper()).not.toBe(dark);
@@ -203,10 +277,10 @@ test("a vocabulary that does not come is said, and asked for again", async ({ pa
   const vocabulary = /\/assets\/o200k_base-[^/]*$/;
   await page.route(vocabulary, (route) => route.abort());
   await offer(page, "gpt-4", "gpt-4o");
-  const { field, number, model, status, pieces } = await open(page);
+  const { field, number, status, pieces } = await open(page);
   await page.keyboard.press("Alt+P");
   await field.fill("日本語");
-  await model.selectOption("gpt-4o");
+  await pickModel(page, "gpt-4o");
   const again = status.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
   await expect(number).toHaveText("–");
@@ -214,6 +288,19 @@ test("a vocabulary that does not come is said, and asked for again", async ({ pa
   await again.click();
   await expect(number).toHaveText(metered(2));
   await expect(pieces.getByRole("option")).toHaveText(["日本", "語"]);
+});
+
+test("a part of the page that cannot be had is said, and tried again", async ({ page, guard }) => {
+  guard.allowed.push(/Failed to load resource/);
+  const later = /\/assets\/later-[^/]*\.js$/;
+  await page.route(later, (route) => route.abort());
+  await open(page);
+  await page.keyboard.press("Control+,");
+  await expect(parts(page).toast).toContainText("Couldn’t load this part of the page.");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.unroute(later);
+  await page.keyboard.press("Control+,");
+  await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
 });
 
 test("without a network the counting goes on", async ({ page, context }) => {

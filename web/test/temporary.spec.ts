@@ -50,6 +50,13 @@ async function tracesOf(page: Page, word: string): Promise<string[]> {
   }, word.toLowerCase());
 }
 
+test("its empty page does not say that chats are kept", async ({ page }) => {
+  await open(page);
+  await expect(page.locator(".lead")).toHaveText(/Your chats stay in this browser\./, { useInnerText: true });
+  await page.goto("/?temporary");
+  await expect(page.locator(".lead")).toHaveText("Ask anything. This chat is gone when you leave.", { useInnerText: true });
+});
+
 test("a temporary chat leaves no trace, where an ordinary one does", async ({ page, context }) => {
   const { sessions } = await open(page);
   await ask(page, "Where do Zwiebelfische live?");
@@ -90,7 +97,7 @@ test("a temporary chat leaves no trace, where an ordinary one does", async ({ pa
   // Leaving says what is lost; staying loses nothing.
   await page.getByRole("link", { name: "Back to your chats" }).click();
   const sheet = page.getByRole("dialog", { name: "Leave temporary chat?" });
-  await expect(sheet).toContainText("4 messages will be lost for good.");
+  await expect(sheet).toContainText("4 messages will be lost.");
   await sheet.getByRole("button", { name: "Stay" }).last().click();
   await expect(parts(page).questions).toHaveCount(2);
   // So does the browser's own way out.

@@ -1,7 +1,7 @@
 // What the shortcuts of the whole page do. Which keys they have is in keys.ts.
 
 import { items } from "../chat/items.js";
-import { copyText } from "../chat/message-actions.js";
+import { copyMessage } from "../chat/copying.js";
 import { answering } from "../chat/turns.js";
 import { card, choiceOf } from "../chat/understanding.js";
 import { focusField } from "../composer/field.js";
@@ -9,7 +9,7 @@ import type { Message } from "../core/protocol.gen.js";
 import { announce } from "../shared/announce.js";
 import { closeTop } from "../shared/escape.js";
 import { shortcutOf } from "../shared/keys.js";
-import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSheet, toggleSidebar } from "../shared/layout.js";
+import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSettings, toggleSheet, toggleSidebar } from "../shared/layout.js";
 import { isMenuOpen } from "../shared/menu.js";
 import { session, temporary } from "../shared/route.js";
 import { isComposing } from "../shared/send-key.js";
@@ -34,7 +34,8 @@ function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   if (key === "Escape" && !shiftKey) return escape(intents);
   const name = shortcutOf(event);
-  if (name === "help" || name === "settings" || name === "search") return () => toggleSheet(name);
+  if (name === "search") return () => toggleSheet(name);
+  if (name === "settings" || name === "help") return () => toggleSettings(name === "help" ? "keyboard" : null);
   if (sheet.peek() !== null) return null;
   const uid = session.peek();
   switch (name) {
@@ -77,5 +78,5 @@ export function lastAnswer(): Message | null {
 
 export async function copyLast(): Promise<void> {
   const last = lastAnswer();
-  if (last !== null && (await copyText(last.content))) announce(text.chat.actions.copied);
+  if (last !== null && (await copyMessage(last))) announce(text.chat.actions.copied);
 }

@@ -1,12 +1,14 @@
 import { ArrowDown } from "lucide";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
+import { origin } from "../history/branch.js";
 import { atEnd } from "../history/conversation.js";
 import { missing } from "../history/sessions.js";
 import { Icon } from "../shared/icon.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { Answer } from "./answer.js";
+import { BranchLine } from "./branch-line.js";
 import { edited } from "./composing.js";
 import { Divider } from "./divider.js";
 import type { ChatIntents } from "./intents.js";
@@ -27,29 +29,33 @@ export function ConversationView({ box, intents }: Props) {
   useFollow(box, log, intents);
   const list = items.value;
   const last = list.at(-1);
+  const from = origin.value;
   const unanswered = last?.message?.role === "user" && livesHere.value.length === 0 && atEnd.value;
   return (
     <div ref={log} class="log column">
       {missing.value && <p class="log-note">{text.chat.goneNote}</p>}
       {list.map(({ key, message, live, pending, divider }, i) => {
+        const left = from !== null && message?.depth === from.messages - 1 ? <BranchLine key="branch" origin={from} intents={intents} /> : null;
         if (divider !== undefined) return <Divider key={key} row={key} {...divider} intents={intents} />;
         const isLast = i >= list.length - 1;
         const next = list[i + 1];
         const isAnswer = next !== undefined && !next.pending && next.message?.role !== "user";
-        return pending || message?.role === "user" ? (
-          <Question
-            key={key}
-            row={key}
-            message={message}
-            live={live}
-            edited={message !== null && edited.value === message.uid}
-            answer={isAnswer ? next.message : null}
-            turn={isAnswer ? next.live : null}
-            intents={intents}
-          />
-        ) : (
-          <Answer key={key} row={key} message={message} live={live} last={isLast} intents={intents} />
-        );
+        const row =
+          pending || message?.role === "user" ? (
+            <Question
+              key={key}
+              row={key}
+              message={message}
+              live={live}
+              edited={message !== null && edited.value === message.uid}
+              answer={isAnswer ? next.message : null}
+              turn={isAnswer ? next.live : null}
+              intents={intents}
+            />
+          ) : (
+            <Answer key={key} row={key} message={message} live={live} last={isLast} intents={intents} />
+          );
+        return left === null ? row : [row, left];
       })}
       {unanswered && last?.message && <Unanswered question={last.message} intents={intents} />}
     </div>

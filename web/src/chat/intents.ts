@@ -1,4 +1,5 @@
 import type { Conversation } from "../history/conversation.js";
+import type { Erasing } from "../history/erasing.js";
 import type { Places } from "../history/places.js";
 import type { Memory } from "../memory/memory.js";
 import type { Outbox } from "../offline/outbox.js";
@@ -12,6 +13,7 @@ import type { Turns } from "./turns.js";
 export interface ChatIntents {
   composing: Composing;
   conversation: Conversation;
+  erasing: Erasing;
   memory: Memory;
   outbox: Outbox;
   places: Places;

@@ -2,7 +2,8 @@
 
 import { computed } from "@preact/signals";
 import type { Message, SummaryInfo } from "../core/protocol.gen.js";
-import { path } from "../history/conversation.js";
+import { isErased, path } from "../history/conversation.js";
+import { hidden } from "../history/erasing.js";
 import { applied, isOpen, staysWhole } from "../memory/memory.js";
 import { place } from "../shared/route.js";
 import type { Live } from "./live.js";
@@ -45,7 +46,8 @@ export const items = computed<readonly Item[]>(() => {
     if (live.act.kind === "send" && live.question === null) list.push({ key: `q ${live.key}`, message: null, live, pending: true });
     if (live.act.kind !== "resume") list.push({ key: live.key, message: null, live, pending: false });
   }
-  return list;
+  // What was deleted has its place on the path, and none here.
+  return list.filter(({ message }) => message === null || !(isErased(message) || hidden.value.has(message.uid)));
 });
 
 /** Puts summaries in the place of messages. */

@@ -1,34 +1,26 @@
 import { useSignal } from "@preact/signals";
-import { Bot, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, FoldVertical, Pin, PinOff, RefreshCw, UnfoldVertical } from "lucide";
+import { Bot, CaseSensitive, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, FoldVertical, GitBranch, Pin, PinOff, RefreshCw, Trash2, UnfoldVertical } from "lucide";
 import type { Message } from "../core/protocol.gen.js";
 import { providers } from "../models/host.js";
+import { modelName } from "../models/model-name.js";
 import { next } from "../models/rung.js";
 import { announce } from "../shared/announce.js";
+import { complain } from "../shared/complain.js";
 import { Icon } from "../shared/icon.js";
 import { type Choice, openMenu } from "../shared/menu.js";
-import { say } from "../shared/toast.js";
-import { plainName } from "../markdown/signs.js";
+import { temporary } from "../shared/route.js";
 import { text } from "../text/en.js";
+import { copyAs } from "./copying.js";
 import type { ChatIntents } from "./intents.js";
 import { letGo } from "./use-follow.js";
 
 const words = text.chat.actions;
 
-/** Puts a text onto the clipboard; returns whether the browser lets us. */
-export async function copyText(content: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(content);
-    return true;
-  } catch {
-    say(text.chat.copyRefused);
-    return false;
-  }
-}
-
-export function CopyButton({ content, worded = false }: { content: () => string; worded?: boolean }) {
+/** Copies by what it is given, and says so for a moment. */
+export function CopyButton({ copy: does, worded = false }: { copy: () => Promise<boolean>; worded?: boolean }) {
   const copied = useSignal(false);
   const copy = async () => {
-    if (!(await copyText(content()))) return;
+    if (!(await does())) return;
     copied.value = true;
     announce(words.copied);
     setTimeout(() => (copied.value = false), 2000);
@@ -45,7 +37,7 @@ export function CopyButton({ content, worded = false }: { content: () => string;
 /** Has a question answered once more: as before, at another length if a model answers, or by another model if there are several. */
 export function AgainButtons({ message, by, intents }: { message: Message; by: string | undefined; intents: ChatIntents }) {
   const others = [...new Set(providers.value.flatMap(({ models }) => models))].filter((name) => name !== by);
-  const choices: Choice[] = others.map((model) => ({ label: plainName(model), icon: Bot, act: () => intents.turns.again(message, { model }) }));
+  const choices: Choice[] = others.map((model) => ({ label: modelName(model), icon: Bot, act: () => intents.turns.again(message, { model }) }));
   if (next.value !== null && next.value.provider !== null) {
     choices.unshift(
       { label: words.lengths.shorter, icon: FoldVertical, act: () => intents.turns.again(message, { length: "shorter" }) },
@@ -79,7 +71,7 @@ export function PinButton({ message, intents }: { message: Message; intents: Cha
   const label = pinned ? text.memory.unpin : text.memory.pin;
   return (
     <>
-      <button type="button" class="plain" aria-label={label} title={label} onClick={() => void intents.memory.pin(message)}>
+      <button type="button" class="plain act-pin" aria-label={label} title={label} onClick={() => void intents.memory.pin(message)}>
         <Icon node={pinned ? PinOff : Pin} small />
       </button>
       {pinned && (
@@ -89,6 +81,36 @@ export function PinButton({ message, intents }: { message: Message; intents: Cha
         </span>
       )}
     </>
+  );
+}
+
+interface MoreProps {
+  message: Message;
+  /** What goes with it when it is deleted. */
+  along?: Message | null;
+  intents: ChatIntents;
+}
+
+/** What is wanted less often: other ways to copy, a chat that begins here, what is kept, and the bin. */
+export function MoreButton({ message, along = null, intents }: MoreProps) {
+  const { pinned = false, content } = message;
+  const open = (event: MouseEvent & { currentTarget: HTMLElement }) => {
+    const choices: Choice[] = [];
+    if (content !== "" && message.role !== "user") {
+      choices.push(
+        { label: words.copyMarkdown, icon: FileText, act: () => void copyAs("markdown", message) },
+        { label: words.copyPlain, icon: CaseSensitive, act: () => void copyAs("plain", message) },
+      );
+    }
+    if (!temporary) choices.push({ label: words.branch, icon: GitBranch, act: () => void intents.steps.inNewChat(message.uid).catch(complain), begins: choices.length > 0 });
+    choices.push({ label: pinned ? text.memory.unpin : text.memory.pin, icon: pinned ? PinOff : Pin, act: () => void intents.memory.pin(message) });
+    choices.push({ label: words.erase, icon: Trash2, danger: true, begins: true, act: () => intents.erasing.erase([message, ...(along === null ? [] : [along])]) });
+    openMenu(event.currentTarget, words.more, choices);
+  };
+  return (
+    <button type="button" class="plain" aria-label={words.more} title={words.more} aria-haspopup="menu" onClick={open}>
+      <Icon node={Ellipsis} small />
+    </button>
   );
 }
 

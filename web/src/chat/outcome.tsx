@@ -2,9 +2,11 @@ import { useSignal } from "@preact/signals";
 import { CircleStop, MessageSquarePlus, Play, RotateCcw, Scissors, TriangleAlert } from "lucide";
 import { useEffect } from "preact/hooks";
 import type { Answer as Stats, Message, Problem } from "../core/protocol.gen.js";
+import { path } from "../history/conversation.js";
 import { WaitingQuestion } from "../offline/waiting-question.js";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
+import { copyText } from "./copying.js";
 import type { ChatIntents } from "./intents.js";
 import { items } from "./items.js";
 import type { Live } from "./live.js";
@@ -45,7 +47,7 @@ export function LiveState({ live, intents }: { live: Live; intents: ChatIntents 
         <div class="turn-state" data-level="brick">
           <Icon node={TriangleAlert} small />
           <p>{words.unsavedNote(stage.message)}</p>
-          <CopyButton content={() => live.text.peek()} worded />
+          <CopyButton copy={() => copyText(live.text.peek())} worded />
           <button type="button" class="worded small" onClick={() => intents.turns.cancel(live)}>
             {words.remove}
           </button>
@@ -89,6 +91,8 @@ export function Outcome({ message, stats, last, intents }: Props) {
 function Failure({ message, problem, last, intents }: Omit<Props, "stats"> & { problem: Problem | undefined }) {
   const left = useSecondsUntil(message.updatedAt + 1000 * (problem?.retryAfter ?? 0));
   const tooLarge = problem?.code === "too_large";
+  // What is there stays, and the rest comes behind it.
+  const begun = message.content !== "";
   const askElsewhere = () => {
     const question = items.peek().find((item) => item.message?.uid === message.parent)?.message;
     if (question) intents.composing.askElsewhere(question.content);
@@ -112,8 +116,8 @@ function Failure({ message, problem, last, intents }: Omit<Props, "stats"> & { p
               </button>
             )}
             <button type="button" class="worded small figures" disabled={left > 0} onClick={() => intents.turns.resume(message)}>
-              <RotateIcon />
-              {left > 0 ? words.retryIn(left) : words.retry}
+              <Icon node={begun ? Play : RotateCcw} small />
+              {begun ? (left > 0 ? words.resumeIn(left) : words.resume) : left > 0 ? words.retryIn(left) : words.retry}
             </button>
           </div>
         )}
@@ -122,12 +126,17 @@ function Failure({ message, problem, last, intents }: Omit<Props, "stats"> & { p
   );
 }
 
-/** A question without an answer, as a branch that begins at it, or one from elsewhere. */
+/** A question without an answer, as a branch that begins at it, one from elsewhere, or one whose answer was deleted. */
 export function Unanswered({ question, intents }: { question: Message; intents: ChatIntents }) {
+  const answer = () => {
+    const deleted = path.peek()?.messages.find(({ parent }) => parent === question.uid);
+    if (deleted === undefined) intents.turns.answer(question);
+    else intents.turns.again(deleted);
+  };
   return (
     <div class="turn-state">
       <p>{words.unanswered}</p>
-      <button type="button" class="worded small" onClick={() => intents.turns.answer(question)}>
+      <button type="button" class="worded small" onClick={answer}>
         <Icon node={Play} small />
         {words.answer}
       </button>

@@ -6,10 +6,11 @@ import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { text } from "../text/en.js";
 import { edited } from "./composing.js";
+import { copyText } from "./copying.js";
 import { EditQuestion } from "./edit-question.js";
 import type { ChatIntents } from "./intents.js";
 import type { Live } from "./live.js";
-import { CopyButton, PinButton, Versions } from "./message-actions.js";
+import { CopyButton, MoreButton, PinButton, Versions } from "./message-actions.js";
 import { UnderstoodLine } from "./understood-line.js";
 
 interface Props {
@@ -42,12 +43,13 @@ export const Question = memo(function Question({ row, message, live, edited: isE
           ) : (
             message !== null && (
               <div class="acts acts-end" role="group" aria-label={text.chat.actions.label}>
-                <CopyButton content={() => content} />
+                <CopyButton copy={() => copyText(content)} />
                 <button type="button" class="plain" aria-label={text.chat.actions.edit} title={text.chat.actions.edit} onClick={() => (edited.value = message.uid)}>
                   <Icon node={Pencil} small />
                 </button>
                 <PinButton message={message} intents={intents} />
                 <Versions message={message} intents={intents} />
+                {turn === null && live === null && <MoreButton message={message} along={answer} intents={intents} />}
               </div>
             )
           )}

@@ -11,7 +11,7 @@ export class Sources {
   constructor(private readonly places: Places) {}
 
   /** Leads to a message. */
-  async leadTo({ session, message }: Source): Promise<void> {
+  async leadTo({ session, message }: Pick<Source, "session" | "message">): Promise<void> {
     if (session === undefined || message === undefined) return;
     try {
       const depth = await this.places.depthOf(session, message);

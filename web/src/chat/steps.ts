@@ -15,6 +15,11 @@ export class Steps {
     return checkpoints.toReversed();
   }
 
+  /** Begins a new chat that has everything up to a message. */
+  async inNewChat(message: string): Promise<void> {
+    this.onForked(await this.client.call("sessions.branch", { message, key: newKey() }));
+  }
+
   /** Begins a new branch at a step. */
   async branch(checkpoint: string): Promise<void> {
     this.onForked(await this.client.call("checkpoints.fork", { checkpoint, key: newKey() }));

@@ -5,6 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "../core/client.js";
 import type { CondenseEvent, CoreEvent, Length, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
 import { type Conversation, path } from "../history/conversation.js";
+import { plainOf } from "../markdown/plain.js";
 import { alarm, announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
 import { place, session as shown, settle } from "../shared/route.js";
@@ -239,7 +240,7 @@ export class Turns {
     if (clarify !== undefined && isWaiting(turn.message)) announce(text.understanding.card.announced(clarify.question, clarify.choices.map((choice) => choice.text)));
     else if (turn.answer.waiting) announce(text.offline.waiting.announced);
     else if (turn.message.status === "failed") alarm(problem?.message ?? words.failed);
-    else announce(turn.message.status === "stopped" ? words.stopped : turn.message.content);
+    else announce(turn.message.status === "stopped" ? words.stopped : plainOf(turn.message.content));
   }
 
   private fail(live: Live, error: unknown): void {

@@ -3,6 +3,7 @@ import { piecesShown, togglePieces } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent, ratio } from "../text/format.js";
 import { estimated, level, recalled, share, used } from "./context.js";
+import { Cost } from "./cost.js";
 import type { ComposerIntents } from "./intents.js";
 import { attachments, count, fileTokens, frame, message } from "./state.js";
 import { useMeasures } from "./use-measures.js";
@@ -10,8 +11,12 @@ import { useMeasures } from "./use-measures.js";
 const words = text.breakdown;
 const more = text.memory.breakdown;
 
+export interface BreakdownProps {
+  intents: ComposerIntents;
+}
+
 /** What the number of the meter is made of. */
-export function Breakdown({ intents }: { intents: ComposerIntents }) {
+export function Breakdown({ intents }: BreakdownProps) {
   const counted = count.value;
   const sum = used.value;
   const now = context.value;
@@ -40,7 +45,7 @@ export function Breakdown({ intents }: { intents: ComposerIntents }) {
         {question > 0 && <Parts tokens={tokens} />}
         <Row
           name={free < 0 ? words.over : words.free}
-          note={share.value === null ? "" : percent(share.value)}
+          note={share.value === null ? "" : percent(Math.abs(1 - share.value))}
           value={sums(Math.abs(free))}
           level={level.value}
           swatch="free"
@@ -49,6 +54,7 @@ export function Breakdown({ intents }: { intents: ComposerIntents }) {
         <Row name={words.maxContext} value={number(now.maxContext)} />
       </dl>
       <Recalled intents={intents} />
+      <Cost intents={intents} />
       <Measured perWord={(n) => `${estimate ? "~" : ""}${ratio(counted.count / n)}`} encoding={counted.encoding} />
       <button type="button" class="breakdown-pieces" aria-pressed={piecesShown.value} onClick={togglePieces}>
         {piecesShown.value ? words.piecesHide : words.pieces}

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
+import type { PickerIntents } from "../models/intents.js";
 import type { Entry, Own } from "./entries.js";
 import type { Files } from "./files.js";
 
@@ -13,7 +14,9 @@ export interface ComposerIntents {
   stop(): void;
   /** Begins to edit the last question; returns false if there is none. */
   editLast(): boolean;
-  chooseModel(name: string): void;
+  models: PickerIntents;
+  /** What the answers of the chat that is shown have cost, in dollars. */
+  spent(signal: AbortSignal): Promise<number>;
   /** Leads to an earlier message of this chat. */
   seek(message: string): void;
   /** What can be chosen while writing: commands behind "/", models behind "@". */

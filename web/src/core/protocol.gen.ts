@@ -914,6 +914,17 @@ export interface Siblings {
   messages: string[];
 }
 
+/** MessagesEraseParams names a message. */
+export interface MessagesEraseParams {
+  message: string;
+}
+
+/** SessionsBranchParams names the last message to copy. */
+export interface SessionsBranchParams {
+  message: string;
+  key?: string;
+}
+
 /** MessagesRateParams rates an answer. */
 export interface MessagesRateParams {
   message: string;
@@ -1185,6 +1196,28 @@ export interface Checkpoint {
 export interface CheckpointsForkParams {
   checkpoint: string;
   key?: string;
+}
+
+/**
+ * ModelsAboutParams names models, and the session whose prices count, none if not
+ * given.
+ */
+export interface ModelsAboutParams {
+  session?: string;
+  models: string[];
+}
+
+/** ModelsAbouts is what is known of each of the models, in their order. */
+export interface ModelsAbouts {
+  models: ModelAbout[];
+}
+
+/** ModelAbout is what is known of a model. */
+export interface ModelAbout {
+  /** `window` is how many tokens it holds, 0 if that is not known. */
+  window?: number;
+  /** `price` is what it costs, if that is known. */
+  price?: Price;
 }
 
 /** SettingsGetParams says of which session, none if not given. */
@@ -1491,6 +1524,13 @@ export interface Methods {
    * in which they were made.
    */
   "messages.siblings": { params: MessagesSiblingsParams; result: Siblings };
+  /**
+   * `messages.erase` removes the text of a message for good; an empty one stays in
+   * its place.
+   */
+  "messages.erase": { params: MessagesEraseParams; result: Message };
+  /** `sessions.branch` copies the path to a message into a session of its own. */
+  "sessions.branch": { params: SessionsBranchParams; result: Session };
   /** `messages.rate` keeps the reader's rating of an answer, or removes it. */
   "messages.rate": { params: MessagesRateParams; result: Message };
   /** `messages.search` finds messages by their words. */
@@ -1534,6 +1574,8 @@ export interface Methods {
    * that was under way there can be resumed, and gives another answer.
    */
   "checkpoints.fork": { params: CheckpointsForkParams; result: Session };
+  /** `models.about` tells what is known of models: what they hold and what they cost. */
+  "models.about": { params: ModelsAboutParams; result: ModelsAbouts };
   /** `settings.get` gives the layers of settings, with what applies. */
   "settings.get": { params: SettingsGetParams; result: SettingsLayers };
   /**

@@ -27,6 +27,11 @@ export const path = signal<Path | null>(null);
 /** Whether the window reaches the end of the path. */
 export const atEnd = computed(() => path.value === null || path.value.from + path.value.messages.length >= path.value.total);
 
+/** Whether the text of a message was removed: it has a place on the path, and nothing to show. */
+export function isErased({ content, metadata }: Message): boolean {
+  return content === "" && (Object(metadata) as { deleted?: unknown }).deleted === true;
+}
+
 /** A message or a summary to be brought into sight, at a distance from the top if one is given. */
 export interface Target {
   message: string;
@@ -155,6 +160,11 @@ export class Conversation {
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** Shows the path through a message. */
+  async show({ session, uid }: Message): Promise<void> {
+    await this.setHead(session, uid).catch(complain);
   }
 
   /** Puts messages where those from `depth` on have been; they are known before they are read. */

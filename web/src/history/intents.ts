@@ -1,3 +1,4 @@
+import type { Session } from "../core/protocol.gen.js";
 import type { Places } from "./places.js";
 import type { Search } from "./search.js";
 import type { Sessions } from "./sessions.js";
@@ -11,4 +12,8 @@ export interface HistoryIntents {
   tags: Tags;
   /** Shows what is remembered of the chat that is shown. */
   showRemembered(): void;
+  /** Saves a chat as a file of Markdown. */
+  saveMarkdown(session: Session): void;
+  /** Prints a chat, all of it. */
+  print(session: Session): void;
 }

@@ -11,8 +11,9 @@ import { withoutHidden } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
 import type { HistoryIntents } from "./intents.js";
-import { query, results } from "./search.js";
+import { matchTitle, query, results } from "./search.js";
 import { listed } from "./sessions.js";
+import { withoutMarkup } from "./snippet.js";
 
 interface Props {
   intents: HistoryIntents;
@@ -138,9 +139,9 @@ function sectionsOf(intents: HistoryIntents): { name: string; from: number; entr
   const titles = found.titles.map(({ session, name }) => ({ key: session, title: name, go: () => go(session) }));
   const hits = found.hits.map(({ session, sessionName, message, depth, role, createdAt, snippet }) => ({
     key: message,
-    title: [{ text: sessionName || text.chat.unnamed }],
+    title: matchTitle(session, sessionName, query.value)[0]?.name ?? [{ text: sessionName || text.chat.unnamed }],
     note: `${words.by[role]} · ${shortDate(createdAt)}`,
-    snippet,
+    snippet: withoutMarkup(snippet),
     go: () => intents.places.goTo(session, message, depth),
   }));
   return sectioned([

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { text } from "../text/en.js";
 import { Icon } from "./icon.js";
 import { type Sheet, sheet } from "./layout.js";
-import { stay, toast } from "./toast.js";
+import { stay, takeBack, toast } from "./toast.js";
 
 /** A sentence above the composer, for a while. It waits while it is pointed at or has the focus. */
 export function ToastPlace({ of = null }: { of?: Sheet | null }) {
@@ -22,9 +22,8 @@ export function ToastPlace({ of = null }: { of?: Sheet | null }) {
     held.value = false;
   };
   const undo = () => {
-    const { undo } = said ?? {};
-    close();
-    undo?.();
+    held.value = false;
+    takeBack();
   };
   return (
     <div class="toast-place" role="status">

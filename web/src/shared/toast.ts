@@ -1,11 +1,13 @@
 // A sentence that passes, with a way back for as long as it is there.
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 
 export interface Toast {
   words: string;
   /** What takes it back, if it can be. */
   undo?: (() => void) | undefined;
+  /** What is done when it can no longer be taken back. */
+  done?: (() => void) | undefined;
 }
 
 export const toast = signal<Toast | null>(null);
@@ -13,6 +15,23 @@ export const toast = signal<Toast | null>(null);
 /** How long a toast stays, in milliseconds; longer while it is pointed at. */
 export const stay = 12_000;
 
-export function say(words: string, undo?: () => void): void {
-  toast.value = { words, undo };
+export function say(words: string, undo?: () => void, done?: () => void): void {
+  toast.value = { words, undo, done };
 }
+
+/** Takes back what the toast says. */
+export function takeBack(): void {
+  const said = toast.peek();
+  if (said === null) return;
+  delete said.done;
+  toast.value = null;
+  said.undo?.();
+}
+
+let shown: Toast | null = null;
+effect(() => {
+  const before = shown;
+  shown = toast.value;
+  // Another sentence is there, or none: nobody can take back what this one said.
+  if (before !== shown) queueMicrotask(() => before?.done?.());
+});

@@ -64,7 +64,7 @@ export async function saveSession(client: Client, { uid, name }: Session): Promi
 }
 
 /** A name that every file system takes, or none. */
-function stemOf(name: string): string | undefined {
+export function stemOf(name: string): string | undefined {
   const stem = name.normalize("NFC").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
   return stem === "" ? undefined : stem;
 }

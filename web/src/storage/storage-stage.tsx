@@ -4,7 +4,7 @@ import { Icon } from "../shared/icon.js";
 import { withoutHidden } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { StorageIntents } from "./intents.js";
-import { pickFile } from "./save-file.js";
+import { backupFiles, pickFile } from "./save-file.js";
 import { tally } from "./storage.js";
 import { type Notice, type Question, type Task, notice, question, task } from "./task.js";
 
@@ -74,7 +74,6 @@ function Actions({ storage, first }: Props & { first: boolean }) {
 }
 
 /** What the file dialog offers first; what is in a file is looked at in any case. */
-export const backupFiles = ".sqlite,.sqlite3,.db";
 const importFiles = ".zip,.json,.jsonl,.ndjson,.txt";
 
 function Progress({ task, stop }: { task: Task; stop(): void }) {

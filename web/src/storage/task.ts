@@ -1,11 +1,11 @@
 // Work on the history as a whole, one at a time. It can be stopped wherever that leaves
 // nothing half done, and what comes of it is said in a sentence. A good one passes, like
-// a toast, once the sheet is closed; trouble stays until it is dismissed.
+// a toast, once nobody looks at it; trouble stays until it is dismissed.
 
 import { effect, signal } from "@preact/signals";
 import { CoreError } from "../core/client.js";
 import type { CoreEvent } from "../core/protocol.gen.js";
-import { sheet } from "../shared/layout.js";
+import { isShown } from "../shared/layout.js";
 import { stay } from "../shared/toast.js";
 import { text } from "../text/en.js";
 import { type FileKind, type Sink, saveFile } from "./save-file.js";
@@ -33,7 +33,7 @@ export interface Notice {
 export const notice = signal<Notice | null>(null);
 
 effect(() => {
-  if (notice.value?.trouble !== false || sheet.value === "storage") return undefined;
+  if (notice.value?.trouble !== false || isShown("data")) return undefined;
   const timer = setTimeout(() => (notice.value = null), stay);
   return () => clearTimeout(timer);
 });

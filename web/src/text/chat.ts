@@ -13,6 +13,8 @@ export const chat = {
   gone: "Chat not found",
   goneNote: "It may have been deleted, or it may be in another browser.",
   title: (name: string) => `${name} · Burrow`,
+  menu: "Menu",
+  wide: "Wide text",
 
   sidebar: {
     show: "Show sidebar",
@@ -46,7 +48,9 @@ export const chat = {
     unpin: "Unpin",
     archive: "Archive",
     unarchive: "Unarchive",
-    export: "Export as JSONL",
+    export: "Export as JSON Lines",
+    saveMarkdown: "Export as Markdown",
+    print: "Print…",
     settings: "Chat settings",
     delete: "Delete",
     select: "Select",
@@ -62,6 +66,12 @@ export const chat = {
     undo: "Undo",
   },
 
+  /** A chat on paper or in a file. */
+  files: {
+    by: (who: string, model: string) => `${who} (${model})`,
+    saved: (at: string) => `Exported from Burrow on ${at}.`,
+  },
+
   temporary: {
     name: "Temporary chat",
     start: "Temporary chat",
@@ -72,7 +82,7 @@ export const chat = {
     keeping: "Saving…",
     notKept: (why: string) => `Couldn’t save the chat: ${why}`,
     leaveTitle: "Leave temporary chat?",
-    lost: (n: number) => `${number(n)} ${plural(n, "message", "messages")} will be lost for good.`,
+    lost: (n: number) => `${number(n)} ${plural(n, "message", "messages")} will be lost.`,
     leave: "Leave",
     stay: "Stay",
   },
@@ -122,16 +132,17 @@ export const chat = {
 
   turn: {
     answering: "Answering",
-    waiting: (ahead: number) => (ahead === 1 ? "Waiting for the answer before it" : `Waiting for ${number(ahead)} answers before it`),
+    waiting: (ahead: number) => (ahead === 1 ? "Waiting for the previous answer" : `Waiting for ${number(ahead)} earlier answers`),
     cancel: "Cancel",
     retrying: (message: string, wait: number) => `${message} ${wait > 0 ? `Retrying in ${seconds(wait)}.` : "Retrying…"}`,
     stopped: "Stopped",
     cut: "The answer reached its length limit.",
     resume: "Continue",
+    resumeIn: (wait: number) => `Continue in ${seconds(wait)}`,
     failed: "The answer wasn’t finished.",
     retry: "Try again",
     retryIn: (wait: number) => `Try again in ${seconds(wait)}`,
-    fewer: "Send fewer earlier messages",
+    fewer: "Send with fewer earlier messages",
     elsewhere: "Ask in a new chat",
     notSent: "This wasn’t sent.",
     edit: "Edit",
@@ -160,12 +171,22 @@ export const chat = {
     again: "Regenerate",
     againWith: "Regenerate with…",
     lengths: { shorter: "Shorter", longer: "Longer" },
+    copyMarkdown: "Copy as Markdown",
+    copyPlain: "Copy as plain text",
+    copiedMarkdown: "Copied as Markdown.",
+    copiedPlain: "Copied as plain text.",
+    branch: "Branch in new chat",
+    erase: "Delete",
+    erased: (n: number) => (n === 1 ? "Message deleted." : "Question and answer deleted."),
+    more: "More",
     details: "Details",
     previous: "Previous version",
     next: "Next version",
     place: (at: number, of: number) => `${number(at)}/${number(of)}`,
     placeLabel: (at: number, of: number) => `Version ${number(at)} of ${number(of)}`,
   },
+
+  branch: { from: "Branched from" },
 
   feedback: {
     up: "Good answer",
@@ -230,6 +251,7 @@ export const chat = {
 
   model: {
     label: "Model",
+    is: (name: string) => `Model: ${name}`,
     none: "No model",
     onMachine: (name: string) => `${name} on this machine`,
   },
@@ -260,7 +282,7 @@ export const chat = {
 
   meter: {
     label: (used: string, of: string | null, full: string | null) =>
-      of === null ? `Context: ${used} tokens. Details` : `Context: ${used} of ${of} tokens${full === null ? "" : `, ${full} full`}. Details`,
+      of === null ? `Context: ${used} tokens. Details` : `Context: ${used} / ${of} tokens${full === null ? "" : `, ${full} full`}. Details`,
     before: "Context: ",
     of: (used: string, of: string) => `${used} / ${of}`,
     tokens: "tokens",
@@ -275,6 +297,7 @@ export const chat = {
     model: "Model",
     instructions: "Instructions",
     temperature: "Temperature",
+    temperatureHelp: "Lower is more predictable, higher is more varied.",
     maxOutput: "Maximum answer length",
     threshold: "Condense above",
     maxMessages: "Earlier messages to include",
@@ -283,7 +306,13 @@ export const chat = {
     inMessages: "messages",
     origin: { session: "this chat", user: "all chats", server: "server", default: "default" },
     reset: (name: string) => `Reset ${name}`,
-    page: "This page",
+    sections: { general: "General", models: "Models", memory: "Memory", data: "Data", keyboard: "Keyboard", advanced: "Advanced" },
+    back: "Back to settings",
+    search: "Search settings",
+    found: "Settings found",
+    foundCount: (n: number) => `${number(n)} ${plural(n, "setting", "settings")} found`,
+    none: "No settings found.",
+    tokens: "Tokens",
     sendKey: "Send with",
     sendKeys: { enter: "Enter", "command-enter": (command: string) => `${command} + Enter` },
     textSize: "Text size",

@@ -29,6 +29,7 @@ export const text = {
     evening: "Good evening",
   },
   lead: "Ask anything. Your chats stay in this browser.",
+  leadTemporary: "Ask anything. This chat is gone when you leave.",
   examplesLabel: "Examples",
 
   theme: { label: "Theme", light: "Light", dark: "Dark", system: "System" },
@@ -52,6 +53,8 @@ export const text = {
     frame: "Role and formatting",
     free: "Free",
     over: "Over the limit",
+    cost: "Cost to send",
+    spent: "Spent in this chat",
     threshold: "Condenses above",
     instructions: "Instructions",
     instructionsNote: "added on top",
@@ -67,6 +70,7 @@ export const text = {
 
   pieces: {
     toggle: "Token view",
+    help: "Shows your message as the model reads it, split into tokens.",
     close: "Close",
     label: "Your text as tokens",
     empty: "Your text appears here, split into tokens as the model reads it.",
@@ -104,6 +108,8 @@ export const text = {
     stopped: "Not running",
     retry: "Try again",
   },
+
+  later: { failed: "Couldn’t load this part of the page. Check that Burrow is running and try again." },
 
   crash: {
     kept: "Your text is still here. You can copy or edit it.",
@@ -224,6 +230,10 @@ export const text = {
     table: "Table",
     formula: "Formula",
     picture: "Image",
+    details: "Details",
+    notes: "Footnotes",
+    note: (label: string) => `Footnote ${label}`,
+    noteBack: (label: string) => `Back to footnote ${label} in the text`,
     done: "Done",
     open: "To do",
     hidden: (codes: string) => `Hidden: ${codes}`,

@@ -1,0 +1,10 @@
+// What is done with a whole chat on request: see shared/part.ts.
+
+import type { Client } from "../core/client.js";
+import type { Session } from "../core/protocol.gen.js";
+import { errand } from "../shared/part.js";
+
+type OfChat = (client: Client, session: Session) => Promise<void>;
+
+export const saveMarkdown = errand<OfChat>();
+export const printChat = errand<OfChat>();
