@@ -22,10 +22,12 @@ ON_WASI := GOOS=wasip1 GOARCH=wasm
 
 # What is compiled to WebAssembly.
 CORE_DIRS := wasm internal/chat internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/turn internal/ladder internal/rpc
+READER_DIRS := wasm/reader internal/foreign internal/chat internal/fault internal/json internal/say
 CORE := $(addprefix ./,$(CORE_DIRS))
+READER := ./wasm/reader ./internal/foreign
 
 # The packages whose tests also run in Chromium, compiled for it.
-IN_BROWSER := json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
+IN_BROWSER := foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
 # What serves many at once, without tests that run other programs, into which the
 # detector does not see, and those that kill one turn after another, which are slow
@@ -96,11 +98,11 @@ lint: setup build/staticcheck ## check format, vet, staticcheck, types and gener
 	@files=$$(gofmt -l *.go cmd internal tests tools wasm); \
 	if [ -n "$$files" ]; then echo "These files want gofmt:" $$files >&2; exit 1; fi
 	go vet ./...
-	$(ON_JS) go vet $(CORE)
+	$(ON_JS) go vet $(CORE) $(READER)
 	$(ON_WASI) go vet $(CORE)
 	go vet -tags nosqlite ./internal/sqlite ./cmd/burrow
 	build/staticcheck ./...
-	$(ON_JS) build/staticcheck $(CORE)
+	$(ON_JS) build/staticcheck $(CORE) $(READER)
 	$(ON_WASI) build/staticcheck $(CORE)
 	go run ./tools/gents -check
 	go run ./tools/sentences -check
@@ -255,7 +257,13 @@ build/core.wasm: $(CORE_FILES) $(call go_files,tools/striplines) | need-go
 	$(STEP) "Compiling the core" env $(ON_JS) $(CORE_BUILD) -o $@ ./wasm
 	@go run ./tools/striplines $@
 
-$(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm
+# What reads the files of other programs is a module of its own: a first visit does not
+# need it.
+build/reader.wasm: go.mod go.sum $(call go_files,$(READER_DIRS) tools/striplines) | need-go
+	$(STEP) "Compiling the reader of imports" env $(ON_JS) $(CORE_BUILD) -o $@ ./wasm/reader
+	@go run ./tools/striplines $@
+
+$(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm build/reader.wasm
 	$(STEP) "Bundling and compressing the page" go run ./tools/bundle -version $(VERSION)
 
 # The vocabularies are embedded, so they come before the program.
@@ -267,14 +275,14 @@ $(QUICK): $(PROGRAM_FILES) $(VOCABULARIES) $(call go_files,tools/bundle tools/lo
 	@mkdir -p build/quick
 	$(STEP) "Compiling the program that serves the page" $(GO_BUILD) -tags nosqlite -o build/quick/ ./cmd/burrow ./tools/bundle ./tools/localmodel
 
-$(QUICK_PAGE): $(PAGE_FILES) $(PAGE_PACKAGES) $(VOCABULARIES) build/core.wasm $(QUICK)
+$(QUICK_PAGE): $(PAGE_FILES) $(PAGE_PACKAGES) $(VOCABULARIES) build/core.wasm build/reader.wasm $(QUICK)
 	$(STEP) "Bundling the page" build/quick/bundle -quick build/quick/page -version $(VERSION)
 
 # Another version of page and program, for tests of updates: the page is bundled from
 # the same sources by links, and the program is told where it is.
 build/next/burrow: build/burrow
 	mkdir -p build/next/web build/next/build build/next/internal/tokens
-	for name in index.html web/src web/static web/node_modules internal/tokens/vocab build/core.wasm; do ln -sfn "$$PWD/$$name" build/next/$$name; done
+	for name in index.html web/src web/static web/node_modules internal/tokens/vocab build/core.wasm build/reader.wasm; do ln -sfn "$$PWD/$$name" build/next/$$name; done
 	go run ./tools/bundle -root build/next -quick build/next/web/dist -version 0.2.0
 	go run ./tools/bundle -only web/src/service/worker.ts -o build/next/retire.js
 	go build -ldflags="-s -w -X main.version=0.2.0" -o $@ ./cmd/burrow

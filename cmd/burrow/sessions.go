@@ -30,9 +30,11 @@ it was imported under.
   archive SESSION…        archive; --undo unarchives
   delete SESSION…         move to the bin for 30 days; --forever deletes at once
   restore SESSION…        take out of the bin
-  export [SESSION…]       as lines of JSON; all chats unless you name some
-  import [FILE…]          lines of JSON, or an export of ChatGPT, Claude or Open WebUI;
-                          --preview shows what would be added and keeps nothing
+  export [SESSION…]       as lines of JSON; all chats unless you name some;
+                          --markdown writes the chats that you name, to be read
+  import [FILE…]          lines of JSON, or an export of ChatGPT, Claude, Open WebUI,
+                          LibreChat, LobeHub, Chatbox or ShareGPT, also as ZIP;
+                          --dry-run shows what would be added and keeps nothing
   backup FILE             a copy with a checksum, which the app can restore
   check                   look for damage; --repair fixes what can be rebuilt
   checkpoints SESSION     the steps of its turns, newest first
@@ -67,7 +69,7 @@ type sessionsCall struct {
 	json, archived, bin   bool
 	undo, forever, repair bool
 	limit, keep           int
-	preview               bool
+	preview, markdown     bool
 	tags                  []string // +TAG and -TAG
 	action                string
 	args                  []string
@@ -121,6 +123,8 @@ func runSessions(ctx context.Context, args []string, std streams) int {
 	flags.IntVar(&call.limit, "limit", 0, "")
 	flags.IntVar(&call.keep, "keep", -1, "")
 	flags.BoolVar(&call.preview, "preview", false, "")
+	flags.BoolVar(&call.preview, "dry-run", false, "")
+	flags.BoolVar(&call.markdown, "markdown", false, "")
 	flags.StringVar(&call.asker.model, "model", "", "")
 	flags.StringVar(&call.asker.env, "env", "", "")
 	if len(args) > 0 && args[0] == "tag" {
@@ -159,6 +163,8 @@ func (call *sessionsCall) choose(rest []string) (action sessionsAction, err erro
 		return action, say.Error("--limit must not be negative")
 	case len(call.args) < action.least:
 		return action, errors.New(say.Plural(action.least-len(call.args), "{action} needs {n} more argument", "{action} needs {n} more arguments", "action", call.action))
+	case call.markdown && call.action == "export" && len(call.args) == 0:
+		return action, say.Error("name the chats to write as Markdown")
 	case call.action == "tag" && len(call.tags) == 0:
 		return action, say.Error("tag needs at least one +TAG or -TAG")
 	case action.most >= 0 && len(call.args) > action.most:

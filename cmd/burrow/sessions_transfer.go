@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 
 	"burrow/internal/chat"
+	"burrow/internal/foreign"
 	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
@@ -27,7 +29,19 @@ func exportSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	}
 	write := func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
-		if err := transfer.Export(ctx, history, buffered, uids...); err != nil {
+		if !call.markdown {
+			err = transfer.Export(ctx, history, buffered, uids...)
+		}
+		for i, uid := range uids {
+			if !call.markdown || err != nil {
+				break
+			}
+			if i > 0 {
+				buffered.WriteString("\n")
+			}
+			err = transfer.ExportMarkdown(ctx, history, buffered, uid)
+		}
+		if err != nil {
 			return err
 		}
 		return buffered.Flush()
@@ -56,11 +70,11 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	}
 	for _, file := range files {
 		report, err := call.importFile(ctx, history, file, count)
-		if err != nil {
-			return err
-		}
 		for _, problem := range report.Problems {
 			fmt.Fprintf(call.std.err, "%s: %s\n", file, problem)
+		}
+		if err != nil {
+			return err
 		}
 		leftOut += report.Refused
 		if call.json {
@@ -68,6 +82,10 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 				return err
 			}
 			continue
+		}
+		for _, found := range report.Formats {
+			fmt.Fprintln(call.std.out, say.T("{file}: {chats} and {messages} from {format}", "file", file, "format", string(found.Format),
+				"chats", say.Plural(found.Chats, "{n} chat", "{n} chats"), "messages", say.Plural(found.Messages, "{n} message", "{n} messages")))
 		}
 		fmt.Fprintln(call.std.out, say.T(added, "file", file, "chats", say.Plural(report.Sessions, "{n} chat", "{n} chats"),
 			"messages", say.Plural(report.Messages, "{n} message", "{n} messages"), "known", say.Plural(report.Known, "{n} message", "{n} messages")))
@@ -78,24 +96,36 @@ func importSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	return nil
 }
 
+// fileReport is what was found in a file, and what became of it.
+type fileReport struct {
+	Formats  []foreign.Found `json:"formats"`
+	Sessions int             `json:"sessions"`
+	Messages int             `json:"messages"`
+	Known    int             `json:"known"`
+	Refused  int             `json:"refused"`
+	Problems []string        `json:"problems"`
+}
+
 // errPreview ends an import that is only to be looked at.
 var errPreview = errors.New("a preview")
 
-func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, file string, count transfer.Counter) (report transfer.ImportReport, err error) {
-	in := call.std.in
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return transfer.ImportReport{}, plain(file, err)
-		}
-		defer f.Close()
-		in = f
+// importFile imports a file, or says what that would do. What was there before an
+// error is in the report.
+func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, name string, count transfer.Counter) (report fileReport, err error) {
+	file, err := call.openFile(name)
+	if err != nil {
+		return report, plain(name, err)
+	}
+	defer file.Close()
+	about, err := file.Stat()
+	if err != nil {
+		return report, plain(name, err)
 	}
 	if !call.preview {
-		return transfer.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count)
+		return importParts(ctx, history, file, about.Size(), count)
 	}
 	err = history.Together(ctx, func(ctx context.Context) error {
-		if report, err = transfer.Import(ctx, history, bufio.NewReaderSize(in, 1<<20), now(), count); err != nil {
+		if report, err = importParts(ctx, history, file, about.Size(), nil); err != nil {
 			return err
 		}
 		return errPreview
@@ -104,6 +134,49 @@ func (call *sessionsCall) importFile(ctx context.Context, history *store.Store, 
 		err = nil
 	}
 	return report, err
+}
+
+func importParts(ctx context.Context, history *store.Store, file io.ReaderAt, size int64, count transfer.Counter) (sum fileReport, err error) {
+	in, err := foreign.Open(file, size)
+	if err != nil {
+		return sum, err
+	}
+	var problems []string
+	for err == nil {
+		var part foreign.Part
+		if part, err = in.Next(); err != nil {
+			break
+		}
+		var report transfer.ImportReport
+		report, err = transfer.ImportPart(ctx, history, bytes.NewReader(part.Lines), max(part.First, 1), now(), count)
+		sum.Sessions += report.Sessions
+		sum.Messages += report.Messages
+		sum.Known += report.Known
+		sum.Refused += report.Refused
+		problems = append(problems, report.Problems...)
+	}
+	found := in.Report()
+	sum.Formats, sum.Refused = found.Formats, sum.Refused+found.Refused
+	sum.Problems = append(found.Problems, problems...)
+	if err == io.EOF {
+		err = nil
+	}
+	return sum, err
+}
+
+// openFile opens a file, or a copy of standard input: an archive is read from its
+// end.
+func (call *sessionsCall) openFile(name string) (*os.File, error) {
+	if name != "-" {
+		return os.Open(name)
+	}
+	f, err := os.CreateTemp("", "burrow-import-*")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name())
+	_, err = io.Copy(f, call.std.in)
+	return f, err
 }
 
 func backupSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {

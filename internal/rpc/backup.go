@@ -141,6 +141,13 @@ func exportSessions(ctx context.Context, s *store.Store, p wire.SessionsExportPa
 }
 
 func (c *core) importSessions(ctx context.Context, s *store.Store, p wire.SessionsImportParams) (wire.Imported, error) {
+	lines, first := strings.NewReader(p.Text), max(p.First, 1)
+	if p.Preview {
+		report, err := transfer.Preview(ctx, s, lines, first, c.now())
+		out := imported(report)
+		out.Made = report.Made
+		return out, err
+	}
 	if _, _, err := c.countKept(ctx, "user", ""); err != nil { // fetches the vocabulary
 		return wire.Imported{}, err
 	}
@@ -149,8 +156,10 @@ func (c *core) importSessions(ctx context.Context, s *store.Store, p wire.Sessio
 		return n, encoding
 	}
 	// An import applied twice adds nothing, so it needs no key.
-	report, err := transfer.Import(ctx, s, strings.NewReader(p.Text), c.now(), count)
-	return wire.Imported{
-		Sessions: report.Sessions, Messages: report.Messages, Known: report.Known, Problems: orEmpty(report.Problems),
-	}, err
+	report, err := transfer.ImportPart(ctx, s, lines, first, c.now(), count)
+	return imported(report), err
+}
+
+func imported(r transfer.ImportReport) wire.Imported {
+	return wire.Imported{Sessions: r.Sessions, Messages: r.Messages, Known: r.Known, Problems: orEmpty(r.Problems)}
 }

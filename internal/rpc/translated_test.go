@@ -15,6 +15,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/foreign"
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/lookup"
@@ -145,9 +146,12 @@ no JSON`
 	require.Len(t, report.Problems, 6)
 	requireSaid(t, report.Problems...)
 	tree := `[{"title":"t","mapping":{"a":{"id":"a","parent":"gone","message":{"author":{"role":"user"},"content":{"content_type":"text","parts":["x",{"y":1}]}}}}},{}]`
-	report, err = transfer.Import(t.Context(), s, strings.NewReader(tree), 1, nil)
+	file, err := foreign.Open(strings.NewReader(tree), int64(len(tree)))
 	require.NoError(t, err)
-	requireSaid(t, report.Problems...)
+	_, err = file.Next()
+	require.NoError(t, err)
+	require.Len(t, file.Report().Problems, 3)
+	requireSaid(t, file.Report().Problems...)
 	require.NoError(t, s.Close())
 
 	db, err := sqlite.Open(path, sqlite.Options{})

@@ -57,30 +57,6 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// FuzzTree: the same for exports of ChatGPT, Claude and Open WebUI.
-//
-//	go test ./internal/transfer -run '^$' -fuzz FuzzTree
-func FuzzTree(f *testing.F) {
-	f.Add(tree)
-	f.Add(claude)
-	f.Add(openWebUI)
-	f.Add(`[{"uuid":"c","chat_messages":[{"uuid":"a","parent_message_uuid":"a","sender":"human","text":"x"},{"sender":"human","content":[{"type":"text","text":"y"},7],"created_at":1e999}]}]`)
-	f.Add(`[{"id":"c","chat":{"history":{"currentId":7,"messages":{"a":{"parentId":"b","content":[]}}},"messages":[{"role":"user","content":"x","files":[{"content":"y"}]}]}}]`)
-	f.Add(`[{"id":"c","mapping":{"a":{"parent":"b","message":{"author":{"role":"user"},"content":{"parts":["x"]}}},"b":{"parent":"a"}}}]`)
-	f.Add(`[{"id":"c","mapping":{"a":{"parent":"gone","message":{"author":{"role":"user"},"content":{"parts":["x",{"y":1}]}}}}},`)
-	f.Add(`{"title":"t","create_time":1e300,"mapping":{"a":{}}}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		s := openWith(t, sqlite.Memory, store.Options{})
-		_, err := transfer.ImportTree(ctx, s, strings.NewReader(text), clock, nil)
-		requirePlain(t, err)
-		requireWhole(t, s)
-		second, err := transfer.ImportTree(ctx, s, strings.NewReader(text), clock+1, nil)
-		requirePlain(t, err)
-		require.Zero(t, second.Messages, "%v", second)
-		requireRoundTrip(t, s)
-	})
-}
-
 // FuzzRestore: any change of a database file is refused, or leaves a whole
 // history.
 //

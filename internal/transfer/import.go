@@ -11,6 +11,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
+	"burrow/internal/memory"
 	"burrow/internal/say"
 	"burrow/internal/store"
 )
@@ -32,13 +33,15 @@ type ImportReport struct {
 	Sessions int `json:"sessions"`
 	Messages int `json:"messages"`
 	Known    int `json:"known"`
-	// Refused is the number of lines, or messages of a tree, that were left out.
+	// Made names the sessions that were added, as the lines name them. Of a file
+	// that is looked at in parts, more than one may have the same.
+	Made []string `json:"made"`
+	// Refused is the number of lines that were left out.
 	Refused int `json:"refused"`
 	// Problems are sentences that say what was left out or repaired, and why.
 	// After the first 100 they are only counted.
 	Problems []string `json:"problems"`
 	unsaid   int
-	unread   int // parts of messages that are no text
 }
 
 // Counter counts the tokens of a message and names the encoding.
@@ -48,7 +51,7 @@ type Counter func(role, content string) (tokens int, encoding string)
 //
 //	{"session","role","content","timestamp"?,"id"?,"metadata"?}
 //
-// are enough, or an export of ChatGPT, Claude or Open WebUI (see ImportTree).
+// are enough, or as package foreign makes them of the files of other programs.
 // A message without a parent follows the previous one of its session. A message
 // that already exists, by its uid or id, is not added again. Lines that cannot be
 // used are left out and reported by number. After an error, everything that the
@@ -56,15 +59,24 @@ type Counter func(role, content string) (tokens int, encoding string)
 //
 // count counts the tokens of messages that come without a count. It may be nil.
 func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count Counter) (ImportReport, error) {
+	return ImportPart(ctx, s, r, 1, now, count)
+}
+
+// ImportPart is Import for a part of a file, whose first line has this number.
+func ImportPart(ctx context.Context, s *store.Store, r io.Reader, first int, now int64, count Counter) (ImportReport, error) {
+	return importPart(ctx, s, r, &importer{s: s, now: now, count: count, first: first})
+}
+
+func importPart(ctx context.Context, s *store.Store, r io.Reader, im *importer) (ImportReport, error) {
 	if err := writable(s); err != nil {
 		return ImportReport{}, err
 	}
 	in := bufio.NewReaderSize(r, 64<<10)
-	if first, err := firstByte(in); err == nil && first == '[' {
-		return ImportTree(ctx, s, in, now, count)
+	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+		in.Discard(3)
 	}
-	im := newImporter(s, now, count)
-	for number := 1; ; {
+	im.sessions = map[string]*importedSession{}
+	for number := im.first; ; {
 		batch, err := readBatch(in, &number)
 		if err != nil && err != io.EOF {
 			return im.done(), store.Failure(ctx, fault.Note("read the import", err))
@@ -78,28 +90,30 @@ func Import(ctx context.Context, s *store.Store, r io.Reader, now int64, count C
 	}
 }
 
+// errPreview ends an import that is only to be looked at.
+var errPreview = errors.New("a preview")
+
+// Preview says what ImportPart would do, and keeps nothing. What parts before this one
+// would have brought is not there.
+func Preview(ctx context.Context, s *store.Store, r io.Reader, first int, now int64) (report ImportReport, err error) {
+	err = s.Together(ctx, func(ctx context.Context) error {
+		if report, err = importPart(ctx, s, r, &importer{s: s, now: now, first: first, preview: true}); err != nil {
+			return err
+		}
+		return errPreview
+	})
+	if errors.Is(err, errPreview) {
+		err = nil
+	}
+	return report, err
+}
+
 // writable refuses a history that cannot change before anything is read.
 func writable(s *store.Store) error {
 	if readOnly, why := s.ReadOnly(); readOnly {
 		return &fault.Error{Code: fault.Conflict, Message: why}
 	}
 	return nil
-}
-
-// firstByte skips a byte order mark and spaces, and peeks at the next byte.
-func firstByte(in *bufio.Reader) (byte, error) {
-	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
-		in.Discard(3)
-	}
-	for {
-		b, err := in.ReadByte()
-		if err != nil {
-			return 0, err
-		}
-		if b != ' ' && b != '\t' {
-			return b, in.UnreadByte()
-		}
-	}
 }
 
 // numbered is a line of a file. Its text is nil if it was too long.
@@ -150,17 +164,18 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 func (im *importer) apply(ctx context.Context, batch []numbered, last bool) error {
 	return im.transaction(ctx, func() error {
 		for _, l := range batch {
+			im.place = say.T("Line {number}", "number", l.number)
 			err := im.line(l.text)
 			if why := refusal(err); why != "" {
 				im.report.Refused++
-				im.problem(say.T("Line {number} was left out: {why}", "number", l.number, "why", why))
+				im.problem(say.T("{place} was left out: {why}", "place", im.place, "why", why))
 				continue
 			}
 			if err != nil {
 				return err
 			}
 			if note := im.note; note != "" {
-				im.problem(say.T("Line {number}: {note}", "number", l.number, "note", note))
+				im.problem(say.T("{place}: {note}", "place", im.place, "note", note))
 				im.note = ""
 			}
 		}
@@ -189,6 +204,9 @@ func (im *importer) line(text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return misread(err)
 	}
+	if l.Place != "" {
+		im.place = store.CleanName(l.Place)
+	}
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
 		return fault.New(fault.Invalid, "It needs a chat name of at most {most} bytes.", "most", maxExternalName)
 	}
@@ -200,17 +218,25 @@ func (im *importer) line(text []byte) error {
 	if err != nil {
 		return err
 	}
+	if a := l.About; a != nil && a.Name == "" && a.NamedAfter != "" {
+		a.Name, a.NamedBy = memory.Title(a.NamedAfter, ""), string(chat.NamedByText)
+	}
 	of, err := im.session(*l.Session, l.About, m.CreatedAt)
 	if err != nil {
 		return err
 	}
+	of.foreign = of.foreign || l.Place != ""
 	parent, err := im.parent(of, l.Parent)
 	if err != nil {
 		return err
 	}
 	if m.UID.IsZero() && m.ExternalID == "" {
 		of.unnamed++
-		m.UID = im.derive(m.CreatedAt, *l.Session, strconv.Itoa(of.unnamed), string(m.Role), m.Content)
+		number := strconv.Itoa(of.unnamed)
+		if im.first > 1 { // others of the session may stand in parts before
+			number = strconv.Itoa(im.first) + "+" + number
+		}
+		m.UID = im.derive(m.CreatedAt, *l.Session, number, string(m.Role), m.Content)
 	}
 	if l.UID.IsZero() && m.Encoding == "" && im.count != nil {
 		m.Tokens, m.Encoding = im.count(string(m.Role), m.Content)

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -21,6 +22,9 @@ type importer struct {
 	count    Counter
 	report   ImportReport // with what the transaction under way does
 	kept     ImportReport // what has been committed
+	first    int          // number of the file's first line here
+	preview  bool         // nothing of it will stay
+	place    string       // where the line at hand stands, for problems with it
 	note     string       // something that was mended in the line at hand
 	sessions map[string]*importedSession
 }
@@ -31,14 +35,12 @@ type importedSession struct {
 	uid     chat.UID
 	about   *sessionLine
 	made    bool  // by this import
+	foreign bool  // what lines say of it holds for a new one only
 	last    int64 // the message that the next one follows
+	head    int64 // the message that its lines name as the one to show
 	newest  int64 // time of a message that was added
 	added   int   // messages since the session's row was written
 	unnamed int   // messages without a name of their own so far
-}
-
-func newImporter(s *store.Store, now int64, count Counter) *importer {
-	return &importer{s: s, now: now, count: count, sessions: map[string]*importedSession{}}
 }
 
 func (im *importer) problem(sentence string) {
@@ -66,6 +68,7 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 	if err == nil {
 		im.kept = im.report
 		im.kept.Problems = append([]string{}, im.report.Problems...)
+		im.kept.Made = append([]string(nil), im.report.Made...)
 	}
 	return err
 }
@@ -73,9 +76,6 @@ func (im *importer) transaction(ctx context.Context, f func() error) error {
 // done returns the report of what was kept.
 func (im *importer) done() ImportReport {
 	out := im.kept
-	if out.unread > 0 {
-		out.Problems = append(out.Problems, say.Plural(out.unread, "{n} part of a message was left out because it is not text: a picture, a file, a tool call or a thought of a model.", "{n} parts of messages were left out because they are not text: pictures, files, tool calls and thoughts of a model."))
-	}
 	if out.unsaid > 0 {
 		out.Problems = append(out.Problems, say.Plural(out.unsaid, "There was {n} more problem.", "There were {n} more problems."))
 	}
@@ -156,6 +156,7 @@ func (im *importer) make(of *importedSession, name string, uid chat.UID, at int6
 	}
 	of.id, of.uid, of.made = id, row.UID, true
 	im.report.Sessions++
+	im.report.Made = append(im.report.Made, name)
 	return nil
 }
 
@@ -198,8 +199,9 @@ func (im *importer) derive(at int64, parts ...string) chat.UID {
 	return chat.MakeUID(at, binary.BigEndian.Uint64(sum), binary.BigEndian.Uint16(sum[8:]))
 }
 
-// parent finds the message that a line names as its parent. If that is missing,
-// the previous message takes its place.
+// parent finds the message that a line names as its parent: by its uid, or by its id
+// in the program that it comes from. If that is missing, the previous message takes
+// its place.
 func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 	if name == nil {
 		return of.last, nil
@@ -208,15 +210,24 @@ func (im *importer) parent(of *importedSession, name *string) (int64, error) {
 		return 0, nil
 	}
 	uid, err := chat.ParseUID(*name)
-	if err != nil {
+	if err != nil && !of.foreign {
 		return 0, fault.New(fault.Invalid, "Its parent is not a uid.")
+	}
+	if of.foreign {
+		found, err := im.rows.FindMessageNamed(of.id, *name)
+		if found.ID == 0 {
+			found.ID = of.last
+		}
+		return found.ID, err
 	}
 	if uid, err = im.local(uid); err != nil {
 		return 0, err
 	}
 	found, err := im.rows.FindMessage(uid)
 	if err == nil && found.SessionID != of.id {
-		im.note = say.T("Its parent is missing, so it follows the previous message.")
+		if !im.preview || im.first == 1 { // else it may stand in a part before
+			im.note = say.T("Its parent is missing, so it follows the previous message.")
+		}
 		return of.last, nil
 	}
 	return found.ID, err
@@ -239,7 +250,7 @@ func (im *importer) put(of *importedSession, parent int64, m chat.Message) error
 		return fault.New(fault.Conflict, "A message in another chat has the same uid.")
 	case known.ID != 0:
 		im.report.Known++
-		of.last = known.ID
+		of.reach(known.ID, m.ExternalID)
 		if known.Content != valid(m.Content) {
 			im.note = say.T("The message already exists with different text and was left unchanged.")
 		}
@@ -259,10 +270,19 @@ func (im *importer) put(of *importedSession, parent int64, m chat.Message) error
 	if err != nil {
 		return err
 	}
-	of.last, of.newest = id, max(of.newest, m.CreatedAt)
+	of.reach(id, m.ExternalID)
+	of.newest = max(of.newest, m.CreatedAt)
 	of.added++
 	im.report.Messages++
 	return nil
+}
+
+// reach notes that a message is there.
+func (of *importedSession) reach(id int64, name string) {
+	of.last = id
+	if of.about != nil && of.about.HeadID != "" && of.about.HeadID == name {
+		of.head = id
+	}
 }
 
 // flush writes the counts of a session after messages were added.
@@ -272,7 +292,7 @@ func (im *importer) flush(of *importedSession) error {
 	}
 	added := of.added
 	of.added = 0
-	return im.rows.ExtendSession(of.id, added, of.last, of.newest, of.about != nil)
+	return im.rows.ExtendSession(of.id, added, cmp.Or(of.head, of.last), of.newest, of.about != nil && !of.foreign)
 }
 
 // finish writes what the lines said about their sessions, where that is newer.
@@ -281,7 +301,7 @@ func (im *importer) finish() error {
 		if err := im.flush(of); err != nil {
 			return err
 		}
-		if of.about == nil {
+		if of.about == nil || of.foreign {
 			continue
 		}
 		if err := im.conclude(of); err != nil {

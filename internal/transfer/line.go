@@ -31,6 +31,9 @@ type line struct {
 	Pinned       bool         `json:"pinned,omitempty"`
 	IsSummarized bool         `json:"is_summarized,omitempty"`
 	About        *sessionLine `json:"session_info,omitempty"`
+	// Place says that the line was made of another program's file, in which parents
+	// have names instead of uids, and how a problem with it is to be named.
+	Place string `json:"place,omitempty"`
 }
 
 // sessionLine describes a session. ThreadID names its checkpoints.
@@ -40,6 +43,7 @@ type sessionLine struct {
 	CompanyID     string        `json:"company_id,omitempty"`
 	ID            string        `json:"id,omitempty"`
 	Name          string        `json:"session_name"`
+	NamedAfter    string        `json:"named_after,omitempty"`
 	NamedBy       string        `json:"named_by,omitempty"`
 	MessageCount  int           `json:"message_count"`
 	Archived      bool          `json:"is_archived"`
@@ -49,6 +53,7 @@ type sessionLine struct {
 	LastMessageAt string        `json:"last_message_at"`
 	DeletedAt     string        `json:"deleted_at,omitempty"`
 	Head          chat.UID      `json:"head,omitzero"`
+	HeadID        string        `json:"head_id,omitempty"`
 	Draft         string        `json:"draft,omitempty"`
 	Settings      chat.RawJSON  `json:"settings,omitempty"`
 	Metadata      chat.RawJSON  `json:"metadata,omitempty"`

@@ -105,7 +105,7 @@ type restoredSession struct {
 }
 
 func newRestorer(s *store.Store, f *copyFile, mode RestoreMode) *restorer {
-	r := &restorer{s: s, f: f, mode: mode, im: newImporter(s, 0, nil)}
+	r := &restorer{s: s, f: f, mode: mode, im: &importer{s: s}}
 	r.reset()
 	return r
 }

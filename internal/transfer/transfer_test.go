@@ -1,7 +1,6 @@
 package transfer_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
-	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/transfer"
@@ -121,7 +119,7 @@ func TestImportReadsTheContract(t *testing.T) {
 `
 	report, err := transfer.Import(ctx, s, strings.NewReader(lines), clock, count)
 	require.NoError(t, err)
-	require.Equal(t, transfer.ImportReport{Sessions: 2, Messages: 4, Problems: []string{}}, report)
+	require.Equal(t, transfer.ImportReport{Sessions: 2, Messages: 4, Made: []string{"a", "b"}, Problems: []string{}}, report)
 	a, err := s.Resolve(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(t, "a", a.Name)
@@ -287,98 +285,6 @@ func TestImportByAnotherOwnerMakesCopies(t *testing.T) {
 	}
 	require.Equal(t, file, export(t, one))
 	requireWhole(t, one)
-}
-
-const tree = `[{"title":"Trip","create_time":1700000000.5,"update_time":1700000100,"conversation_id":"conv-1","current_node":"n4","mapping":{
- "root":{"id":"root","parent":null,"children":["sys"],"message":null},
- "sys":{"id":"sys","parent":"root","children":["n1"],"message":{"id":"sys","author":{"role":"system"},"content":{"content_type":"text","parts":[""]},"create_time":null,"metadata":{"is_visually_hidden_from_conversation":true}}},
- "n1":{"id":"n1","parent":"sys","children":["n2","n3"],"message":{"id":"n1","author":{"role":"user"},"content":{"content_type":"text","parts":["Where to?"]},"create_time":1700000001.25}},
- "n3":{"id":"n3","parent":"n1","children":["n4"],"message":{"id":"n3","author":{"role":"assistant"},"content":{"content_type":"multimodal_text","parts":["Rome",{"asset_pointer":"x"},"or Oslo"]},"create_time":1700000003,"metadata":{"model_slug":"gpt-4"}}},
- "n2":{"id":"n2","parent":"n1","children":[],"message":{"id":"n2","author":{"role":"assistant"},"content":{"content_type":"code","text":"print(1)"},"create_time":1700000002}},
- "n4":{"id":"n4","parent":"n3","children":[],"message":{"id":"n4","author":{"role":"user"},"content":{"content_type":"text","parts":["Thanks"]},"create_time":1700000004}}
-}},
-{"title":"Broken","id":"conv-2","mapping":{
- "a":{"id":"a","parent":"gone","children":[],"message":{"id":"a","author":{"role":"user"},"content":{"parts":["orphan"]}}},
- "b":{"id":"b","parent":"c","children":["c"],"message":{"id":"b","author":{"role":"user"},"content":{"parts":["loop"]}}},
- "c":{"id":"c","parent":"b","children":["b"],"message":{"id":"c","author":{"role":"user"},"content":{"parts":["loop"]}}},
- "d":{"id":"d","parent":"a","children":[],"message":{"id":"d","author":{"role":"critic"},"content":{"parts":["odd"]}}},
- "e":{"id":"e","parent":"d","children":[],"message":{"id":"e","author":{"role":"assistant"},"content":{"parts":["answer"]}}}
-}},
-{"title":"Empty","id":"conv-3","mapping":{}}]`
-
-func TestTreeOfConversationsIsImported(t *testing.T) {
-	s := open(t)
-	report, err := transfer.Import(ctx, s, strings.NewReader(" "+tree), clock, func(string, string) (int, string) { return 3, "fake" })
-	require.NoError(t, err)
-	require.Equal(t, 2, report.Sessions)
-	require.Equal(t, 6, report.Messages)
-	require.Equal(t, 4, report.Refused)
-	require.Equal(t, []string{
-		"Chat 2: 1 message replies to a missing message and now starts the chat.",
-		"Chat 2: 2 messages were left out because they reply to themselves.",
-		"Chat 2: 1 message was left out: it is too long or has an unknown role.",
-		"Chat 3 was left out: It has no messages.",
-		"1 part of a message was left out because it is not text: a picture, a file, a tool call or a thought of a model.",
-	}, report.Problems)
-
-	trip, err := s.Resolve(ctx, "conv-1")
-	require.NoError(t, err)
-	require.Equal(t, "Trip", trip.Name)
-	require.Equal(t, int64(1700000000500), trip.CreatedAt)
-	w, err := s.Path(ctx, trip.UID, chat.UID{}, 0, 10)
-	require.NoError(t, err)
-	require.Equal(t, []string{"Where to?", "Rome\n\nor Oslo", "Thanks"}, contents(w.Messages))
-	require.Equal(t, 2, w.Messages[1].Sibling)
-	require.Equal(t, 2, w.Messages[1].Siblings)
-	require.Equal(t, "n3", w.Messages[1].ExternalID)
-	require.JSONEq(t, `{"model":"gpt-4","content_type":"multimodal_text"}`, string(w.Messages[1].Metadata))
-	require.Equal(t, int64(1700000001250), w.Messages[0].CreatedAt)
-	broken, err := s.Resolve(ctx, "conv-2")
-	require.NoError(t, err)
-	w, err = s.Path(ctx, broken.UID, chat.UID{}, 0, 10)
-	require.NoError(t, err)
-	require.Equal(t, []string{"orphan", "answer"}, contents(w.Messages))
-	requireWhole(t, s)
-	requireRoundTrip(t, s)
-
-	before := export(t, s)
-	again, err := transfer.ImportTree(ctx, s, strings.NewReader(tree), clock+5, nil)
-	require.NoError(t, err)
-	require.Zero(t, again.Messages)
-	require.Equal(t, before, export(t, s))
-}
-
-func TestTreeThatEndsEarlyKeepsWhatCameBefore(t *testing.T) {
-	s := open(t)
-	end := strings.Index(tree, `{"title":"Broken"`)
-	for _, file := range []string{tree[:end+30], tree[:end], tree[:end-2], tree[:end] + `7]`} {
-		_, err := transfer.ImportTree(ctx, s, strings.NewReader(file), clock, nil)
-		require.ErrorIs(t, err, fault.Invalid, file[end-2:])
-	}
-	list, _, err := s.List(ctx, store.ListOptions{})
-	require.NoError(t, err)
-	require.Len(t, list, 1)
-	report, err := transfer.ImportTree(ctx, s, strings.NewReader(""), clock, nil)
-	require.NoError(t, err)
-	require.Zero(t, report.Messages)
-}
-
-func TestDeepTreeIsImported(t *testing.T) {
-	var b bytes.Buffer
-	b.WriteString(`{"id":"deep","title":"deep","current_node":"n4999","mapping":{"n0":{"parent":null,"children":["n1"]}`)
-	for i := 1; i < 5000; i++ {
-		fmt.Fprintf(&b, `,"n%d":{"parent":"n%d","children":["n%d"],"message":{"author":{"role":"user"},"content":{"parts":["%d"]}}}`, i, i-1, i+1, i)
-	}
-	b.WriteString(`}}`)
-	s := open(t)
-	report, err := transfer.ImportTree(ctx, s, &b, clock, nil)
-	require.NoError(t, err)
-	require.Equal(t, 4999, report.Messages)
-	deep, err := s.Resolve(ctx, "deep")
-	require.NoError(t, err)
-	w, err := s.Path(ctx, deep.UID, chat.UID{}, 4000, 2)
-	require.NoError(t, err)
-	require.Equal(t, []string{"4001", "4002"}, contents(w.Messages))
 }
 
 func TestImportCanBeCancelled(t *testing.T) {

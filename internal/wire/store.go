@@ -29,8 +29,8 @@ var (
 	SessionsPurge = Method[SessionParams, Nothing]{"sessions.purge"}
 	// SessionsExport writes sessions as lines of JSON.
 	SessionsExport = Method[SessionsExportParams, Exported]{"sessions.export"}
-	// SessionsImport reads lines of JSON, or conversations as ChatGPT, Claude and
-	// Open WebUI export them.
+	// SessionsImport reads lines of JSON: our own, or those that the reader makes of
+	// other programs' files.
 	SessionsImport = Method[SessionsImportParams, Imported]{"sessions.import"}
 
 	// TagsList lists the tags of all sessions that are not in the bin.
@@ -225,14 +225,21 @@ type Exported struct {
 // SessionsImportParams is what to import.
 type SessionsImportParams struct {
 	Text string `json:"text"`
+	// First is the number of the first line in its file, 1 if not given.
+	First int `json:"first,omitempty"`
+	// Preview says what would be done, and keeps nothing.
+	Preview bool `json:"preview,omitempty"`
 }
 
-// Imported counts what an import added.
+// Imported counts what an import added, or would add.
 type Imported struct {
 	Sessions int `json:"sessions"`
 	Messages int `json:"messages"`
 	// Known are messages that were there already.
 	Known int `json:"known"`
+	// Made are the names of the sessions that a preview would add. Parts of a file
+	// may each name the same.
+	Made []string `json:"made,omitempty"`
 	// Problems are sentences about lines and conversations that were left out.
 	Problems []string `json:"problems"`
 }

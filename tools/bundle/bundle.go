@@ -142,17 +142,21 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 	if err := p.addProse(); err != nil {
 		return err
 	}
+	if err := p.addReader(); err != nil {
+		return err
+	}
 	style, err := p.compile("web/src/style/later.css", nil)
 	if err != nil {
 		return err
 	}
 	main, err := p.compile("web/src/app/main.tsx", map[string]any{
-		"__WORKER__":  p.urls["worker"],
-		"__LOCAL__":   p.urls["local"],
-		"__CODE__":    p.urls["code"],
-		"__MATHS__":   map[string]string{"script": p.urls["maths"], "style": p.urls["maths.css"]},
-		"__LATER__":   p.addCompiled(style)["later.css"],
-		"__VERSION__": version,
+		"__WORKER__":   p.urls["worker"],
+		"__LOCAL__":    p.urls["local"],
+		"__CODE__":     p.urls["code"],
+		"__INCOMING__": p.urls["incoming"],
+		"__MATHS__":    map[string]string{"script": p.urls["maths"], "style": p.urls["maths.css"]},
+		"__LATER__":    p.addCompiled(style)["later.css"],
+		"__VERSION__":  version,
 	})
 	if err != nil {
 		return err
@@ -202,6 +206,25 @@ func (p *page) addLocal() error {
 		return err
 	}
 	p.urls["local"] = p.addCompiled(local)["local.js"]
+	return nil
+}
+
+// addReader adds what reads the files of other programs, none of which a first visit
+// loads: a module of Go, the worker around it, and the script that asks it.
+func (p *page) addReader() error {
+	module, err := p.read("build/reader.wasm", "run `make build`")
+	if err != nil {
+		return err
+	}
+	worker, err := p.compile("web/src/storage/reader/reader.ts", map[string]any{"__READER__": p.add("reader.wasm", module)})
+	if err != nil {
+		return err
+	}
+	imports, err := p.compile("web/src/storage/reader/incoming.ts", map[string]any{"__READER_WORKER__": p.addCompiled(worker)["reader.js"]})
+	if err != nil {
+		return err
+	}
+	p.urls["incoming"] = p.addCompiled(imports)["incoming.js"]
 	return nil
 }
 

@@ -181,6 +181,11 @@ export async function offer(page: Page, ...models: string[]): Promise<void> {
   });
 }
 
+/** Imports what a file was said to have. */
+export async function agree(page: Page, options?: { timeout: number }): Promise<void> {
+  await page.getByRole("group", { name: /^Import / }).getByRole("button", { name: "Import", exact: true }).click(options);
+}
+
 export const coreFile = /\/assets\/core-[^/]*\.wasm$/;
 export const mainFile = /\/assets\/main-[^/]*\.js$/;
 export const workerFile = /\/assets\/worker-[^/]*\.js$/;

@@ -7,6 +7,7 @@ import { runGo } from "./go/run.js";
 
 const exhaustive = process.env["EXHAUSTIVE"] !== undefined;
 const packages = {
+  foreign: "TestEveryFormatIsReadWithoutLoss/chatgpt",
   json: "TestUnmarshalReadsAsEncodingJSONDoes",
   say: "TestPlaceholdersAreFilled",
   wire: "TestDecodeSaysWhatIsWrongAndWhoAsked",

@@ -2,7 +2,7 @@
 // and put back. The model is scripted; what it says is the summary where one is wanted.
 
 import type { Page } from "@playwright/test";
-import { ask, expect, offer, open, openSettings as openSheet, parts, pickModel, row, test } from "./fixture.js";
+import { agree, ask, expect, offer, open, openSettings as openSheet, parts, pickModel, row, test } from "./fixture.js";
 import { type Script, asked as requests, askedFor, release, script } from "./model.js";
 
 const statements = (...facts: [text: string, ...sources: number[]][]) => facts.map(([text, ...sources]) => ({ text, sources }));
@@ -562,6 +562,7 @@ async function bringIn(page: Page, messages: number) {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "long.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
+  await agree(page);
   await expect(sheet.getByRole("status")).toContainText("imported");
   await sheet.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");

@@ -1,7 +1,7 @@
 // The pictures of the page in docs/. `make screenshots` takes them.
 
 import type { Page } from "@playwright/test";
-import { ask, expect, open, openSettings, test, unlock } from "./fixture.js";
+import { agree, ask, expect, open, openSettings, test, unlock } from "./fixture.js";
 import { script } from "./model.js";
 
 test.use({ deviceScaleFactor: 2 });
@@ -62,6 +62,7 @@ async function bringIn(page: Page) {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n")) });
+  await agree(page);
   await expect(sheet.getByRole("status")).toContainText("imported");
   await sheet.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");
@@ -127,6 +128,7 @@ test("storage", async ({ page }) => {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "conversations.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
+  await agree(page);
   await expect(sheet.getByRole("status")).toContainText("340 messages imported");
   await page.screenshot({ path: "../docs/storage.png" });
 });
@@ -154,6 +156,7 @@ test("memory", async ({ page }) => {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "walk.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
+  await agree(page);
   await expect(storage.getByRole("status")).toContainText("imported");
   await storage.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { ask, expect, modelsOffered, offer, open, openSettings, parts, pickModel, test } from "./fixture.js";
+import { agree, ask, expect, modelsOffered, offer, open, openSettings, parts, pickModel, test } from "./fixture.js";
 import { asked, script } from "./model.js";
 
 /** Brings in conversations. */
@@ -12,6 +12,7 @@ async function bringIn(page: Page, lines: object[]) {
   await page.getByRole("button", { name: /^Import/ }).click();
   const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
   await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer });
+  await agree(page);
   await expect(sheet.getByRole("status")).toContainText("imported", { timeout: 30_000 });
   await sheet.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");

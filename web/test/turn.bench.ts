@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, type LaunchOptions, type Page, type Request, chromium, expect, test } from "@playwright/test";
-import { openSettings, parts, unlock } from "./fixture.js";
+import { agree, openSettings, parts, unlock } from "./fixture.js";
 import { resetModel, script } from "./model.js";
 import { origin } from "./ports.js";
 
@@ -97,6 +97,7 @@ test("local work of a turn with 10,000 messages", async ({ launchOptions }) => {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: /^Import/ }).click();
     await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
+    await agree(page, { timeout: 120_000 });
     await expect(sheet.getByRole("status")).toContainText("imported", { timeout: 120_000 });
     await sheet.getByRole("button", { name: "Dismiss" }).click();
     await page.keyboard.press("Escape");

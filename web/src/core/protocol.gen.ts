@@ -852,14 +852,23 @@ export interface Exported {
 /** SessionsImportParams is what to import. */
 export interface SessionsImportParams {
   text: string;
+  /** `first` is the number of the first line in its file, 1 if not given. */
+  first?: number;
+  /** `preview` says what would be done, and keeps nothing. */
+  preview?: boolean;
 }
 
-/** Imported counts what an import added. */
+/** Imported counts what an import added, or would add. */
 export interface Imported {
   sessions: number;
   messages: number;
   /** `known` are messages that were there already. */
   known: number;
+  /**
+   * `made` are the names of the sessions that a preview would add. Parts of a file
+   * may each name the same.
+   */
+  made?: string[];
   /** `problems` are sentences about lines and conversations that were left out. */
   problems: string[];
 }
@@ -1503,8 +1512,8 @@ export interface Methods {
   /** `sessions.export` writes sessions as lines of JSON. */
   "sessions.export": { params: SessionsExportParams; result: Exported };
   /**
-   * `sessions.import` reads lines of JSON, or conversations as ChatGPT, Claude and
-   * Open WebUI export them.
+   * `sessions.import` reads lines of JSON: our own, or those that the reader makes of
+   * other programs' files.
    */
   "sessions.import": { params: SessionsImportParams; result: Imported };
   /** `tags.list` lists the tags of all sessions that are not in the bin. */

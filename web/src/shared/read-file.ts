@@ -8,35 +8,6 @@ export async function isBackup(file: Blob): Promise<boolean> {
   return head.length === magic.length && head.every((byte, i) => byte === magic.charCodeAt(i));
 }
 
-/** Whether a file is one list of JSON, as other programs export it, and not lines of JSON. */
-export async function isTree(file: Blob): Promise<boolean> {
-  const head = await file.slice(0, 1024).text();
-  return head.trimStart().startsWith("[");
-}
-
-/**
- * A file in parts that end with a line, of `size` bytes at most unless a line is longer.
- * If one is longer than `longest`, `bytes` is null and the parts end there.
- */
-export async function* partsOf(
-  file: Blob,
-  size: number,
-  longest: number,
-): AsyncGenerator<{ bytes: Uint8Array<ArrayBuffer> | null; end: number }> {
-  let at = 0;
-  while (at < file.size) {
-    let length = 0;
-    for (let reach = size; length === 0; reach = Math.min(2 * reach, longest)) {
-      const isLast = at + reach >= file.size;
-      const bytes = new Uint8Array(await file.slice(at, at + reach).arrayBuffer());
-      length = isLast ? bytes.length : bytes.lastIndexOf(0x0a) + 1;
-      if (length > 0) yield { bytes: bytes.subarray(0, length), end: at + length };
-      else if (reach >= longest) return yield { bytes: null, end: at };
-    }
-    at += length;
-  }
-}
-
 /** The text of UTF-8; null for what is not text. A mark at the beginning is left out. */
 export function textOf(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;

@@ -1,13 +1,13 @@
 // The whole history as one file, and back: see "The store" in docs/architecture.md.
 
-import { signal } from "@preact/signals";
 import type { Client } from "../core/client.js";
 import type { RestoreMode, RestoreReport } from "../core/protocol.gen.js";
+import { plainName } from "../markdown/signs.js";
 import { base64Of, bytesOf, isBackup } from "../shared/read-file.js";
 import { text } from "../text/en.js";
 import type { FileKind, Sink } from "./save-file.js";
-import type { Storage } from "./storage.js";
-import { type Notice, Refused, run, save, show, showEvent } from "./task.js";
+import { type Storage, tally } from "./storage.js";
+import { type Notice, Refused, ask, run, save, show, showEvent } from "./task.js";
 
 /** Bytes that one request carries; a frame of base64 is a third larger. */
 const part = 4 << 20;
@@ -17,15 +17,6 @@ const endPatience = 3000;
 
 const words = text.storage;
 const kind: FileKind = { extension: "sqlite", mime: "application/vnd.sqlite3", description: "SQLite" };
-
-/** A backup that was read, and what restoring it would do. */
-export interface Question {
-  name: string;
-  report: RestoreReport;
-  /** Null lets it be. */
-  answer(mode: RestoreMode | null): void;
-}
-export const question = signal<Question | null>(null);
 
 /** Saves the whole history as one file. */
 export async function backup(client: Client, storage: Storage): Promise<void> {
@@ -74,7 +65,7 @@ async function readAndRestore(client: Client, storage: Storage, file: File, sign
     }
     show(words.checkingBackup, null);
     const report = await client.call("restore.check", {}, { signal, onEvent: showEvent(words.checkingBackup) });
-    const mode = await ask(file.name, report, signal);
+    const mode = await decide(file.name, report, signal);
     if (mode === null) return null;
     // Not stoppable: whether the history has changed would be lost with the answer.
     show(words.restoring, null, false);
@@ -88,15 +79,21 @@ async function readAndRestore(client: Client, storage: Storage, file: File, sign
   }
 }
 
-async function ask(name: string, report: RestoreReport, signal: AbortSignal): Promise<RestoreMode | null> {
+/** Says what restoring would do. Replacing everything is asked about once more. */
+async function decide(name: string, report: RestoreReport, signal: AbortSignal): Promise<RestoreMode | null> {
+  const { sessions, messages, newSessions, newMessages, changedSessions, verified, problems } = report;
+  const replace = { key: "replace", words: words.replace };
+  const lines = [words.report(sessions, messages)];
+  if (newSessions + newMessages > 0) lines.push(words.reportNew(newSessions, newMessages));
+  if (changedSessions > 0) lines.push(words.reportChanged(changedSessions));
+  if (lines.length === 1) lines.push(words.reportSame);
   show(words.answer, null);
-  try {
-    return await new Promise<RestoreMode | null>((resolve) => {
-      signal.addEventListener("abort", () => resolve(null), { once: true });
-      question.value = { name, report, answer: resolve };
-    });
-  } finally {
-    question.value = null;
+  for (;;) {
+    const first = await ask({ title: words.question(plainName(name)), lines, warning: !verified && words.unverified, changes: { lines: problems }, answers: [{ key: "merge", words: words.merge }, replace] }, signal);
+    if (first !== "replace") return first as RestoreMode | null;
+    const here = tally.peek() ?? { sessions: 0, messages: 0 };
+    const sure = await ask({ title: words.sureTitle, lines: [words.sure(here.sessions, here.messages)], changes: { lines: [] }, answers: [{ ...replace, danger: true }], back: words.back }, signal);
+    if (sure !== null || signal.aborted) return sure as RestoreMode | null;
   }
 }
 

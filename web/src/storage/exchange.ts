@@ -1,17 +1,14 @@
-// Conversations for other programs, and from them: lines of JSON in both directions,
-// and what ChatGPT, Claude and Open WebUI export.
+// Conversations for other programs, and from them: lines of JSON, and what other
+// programs export, which a script of its own reads.
 
 import { type Client, CoreError } from "../core/client.js";
-import type { Imported, Session } from "../core/protocol.gen.js";
-import { isBackup, isTree, partsOf, textOf } from "../shared/read-file.js";
+import type { Session } from "../core/protocol.gen.js";
+import { scriptURL } from "../core/script-url.js";
 import { text } from "../text/en.js";
 import type { FileKind } from "./save-file.js";
 import type { Storage } from "./storage.js";
-import { Refused, run, save, sentenceOf, show } from "./task.js";
+import { Refused, ask, run, save, sentenceOf, show } from "./task.js";
 
-/** Bytes that one request imports: a second or two. An export of another program cannot be divided, nor can a line. */
-const importPart = 2 << 20;
-const largestWhole = 48 << 20;
 /** Conversations that one request lists. */
 const listPart = 500;
 /** Conversations, and messages in them, that one request exports. */
@@ -101,55 +98,30 @@ async function batchesOf(list: AsyncIterable<Session> | Iterable<Session>): Prom
   return { batches, sessions };
 }
 
-/** Adds the conversations of a file. */
+/** Address of the script that imports files, with its hash; written by the bundler. */
+declare const __INCOMING__: string;
+/** A variable, because the bundler would look for the file. */
+const script: { address: string } = { address: __INCOMING__ };
+
+/** Says what is in a file, and adds its conversations if the reader wants them. */
 export function importFile(client: Client, storage: Storage, file: File): Promise<void> {
   return run(words.importing, async (signal) => {
-    if (file.size === 0) throw new Refused(words.emptyFile);
-    if (await isBackup(file)) throw new Refused(words.isBackup);
-    const sum: Imported = { sessions: 0, messages: 0, known: 0, problems: [] };
-    const details = sum.problems;
-    try {
-      await storage.adding(() => importParts(client, file, sum, signal));
-    } catch (error) {
-      const why = signal.aborted ? words.importStopped : sentenceOf(error);
-      return { words: words.importedPart(sum.sessions, sum.messages, why), trouble: !signal.aborted, details };
-    }
-    const said = words.imported(sum.sessions, sum.messages, sum.known);
-    return { words: details.length === 0 ? said : `${said} ${words.someProblems}`, trouble: false, details };
+    const loaded = await (import(script.address) as Promise<typeof import("./reader/incoming.js")>).catch(() => {
+      throw new Refused(words.importUnavailable);
+    });
+    return loaded.importChats(
+      {
+        client,
+        show,
+        scriptURL,
+        sentenceOf,
+        refuse: (sentence) => new Refused(sentence),
+        adding: (work) => storage.adding(work),
+        ask: async ({ title, lines, changes, yes }) =>
+          (await ask({ title, lines, changes, answers: [{ key: "import", words: yes }] }, signal)) === "import",
+      },
+      file,
+      signal,
+    );
   });
-}
-
-async function importParts(client: Client, file: File, sum: Imported, signal: AbortSignal): Promise<void> {
-  let line = 1;
-  for await (const { text, end } of partsIn(file)) {
-    // A part under way is finished: otherwise nobody could say what was imported.
-    signal.throwIfAborted();
-    const added = await client.call("sessions.import", { text });
-    sum.sessions += added.sessions;
-    sum.messages += added.messages;
-    sum.known += added.known;
-    // The core counts the lines of a part.
-    sum.problems.push(...(line === 1 ? added.problems : added.problems.map((sentence) => words.fromLine(line, sentence))));
-    line += text.split("\n").length - 1;
-    show(words.importing, end / file.size);
-  }
-}
-
-/** The file's text as requests carry it; `end` is how many of its bytes they have had then. */
-async function* partsIn(file: File): AsyncGenerator<{ text: string; end: number }> {
-  if (await isTree(file)) {
-    if (file.size > largestWhole) throw new Refused(words.tooLargeJSON(largestWhole));
-    yield { text: readable(new Uint8Array(await file.arrayBuffer())), end: file.size };
-    return;
-  }
-  for await (const { bytes, end } of partsOf(file, importPart, largestWhole)) {
-    if (bytes === null) throw new Refused(words.longLine);
-    yield { text: readable(bytes), end };
-  }
-}
-
-function readable(bytes: Uint8Array): string {
-  const read = textOf(bytes);
-  if (read === null) throw new Refused(words.notText);
-  return read;
 }

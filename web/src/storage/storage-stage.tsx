@@ -1,14 +1,12 @@
-import { useSignal } from "@preact/signals";
 import { CircleCheck, FileDown, FileUp, HardDriveDownload, HardDriveUpload, Stethoscope, TriangleAlert, X, type IconNode } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
-import { plainName, withoutHidden } from "../markdown/signs.js";
+import { withoutHidden } from "../markdown/signs.js";
 import { text } from "../text/en.js";
-import { type Question, question } from "./backup.js";
 import type { StorageIntents } from "./intents.js";
 import { backupFiles, pickFile } from "./save-file.js";
 import { tally } from "./storage.js";
-import { type Notice, type Task, notice, task } from "./task.js";
+import { type Notice, type Question, type Task, notice, question, task } from "./task.js";
 
 interface Props {
   storage: StorageIntents;
@@ -76,7 +74,7 @@ function Actions({ storage, first }: Props & { first: boolean }) {
 }
 
 /** What the file dialog offers first; what is in a file is looked at in any case. */
-const importFiles = ".jsonl,.ndjson,.json,.txt";
+const importFiles = ".zip,.json,.jsonl,.ndjson,.txt";
 
 function Progress({ task, stop }: { task: Task; stop(): void }) {
   return (
@@ -96,55 +94,29 @@ function Progress({ task, stop }: { task: Task; stop(): void }) {
   );
 }
 
-function Ask({ question: { name, report, answer } }: { question: Question }) {
-  const sure = useSignal(false);
+function Ask({ question }: { question: Question }) {
   const panel = useRef<HTMLDivElement>(null);
-  const turn = (to: boolean) => {
-    sure.value = to;
-    panel.current?.focus();
-  };
-  const here = tally.value ?? { sessions: 0, messages: 0 };
-  const { newSessions, newMessages, changedSessions, verified, problems } = report;
+  useLayoutEffect(() => panel.current?.focus(), [question]);
+  const { title, lines, warning, changes, answers, back, answer } = question;
   return (
     <div ref={panel} class="storage-panel" role="group" aria-labelledby="storage-question" aria-describedby="storage-report" tabIndex={-1} data-first>
-      <h3 id="storage-question">{sure.value ? words.sureTitle : words.question(plainName(name))}</h3>
-      {sure.value ? (
-        <div id="storage-report">
-          <p>{words.sure(here.sessions, here.messages)}</p>
-        </div>
-      ) : (
-        <div id="storage-report">
-          <p>{words.report(report.sessions, report.messages)}</p>
-          {newSessions + newMessages > 0 && <p>{words.reportNew(newSessions, newMessages)}</p>}
-          {changedSessions > 0 && <p>{words.reportChanged(changedSessions)}</p>}
-          {newSessions + newMessages + changedSessions === 0 && <p>{words.reportSame}</p>}
-          {!verified && <p data-level="amber">{words.unverified}</p>}
-          <Details lines={problems} />
-        </div>
-      )}
+      <h3 id="storage-question">{title}</h3>
+      <div id="storage-report">
+        {lines.map((line) => (
+          <p>{withoutHidden(line)}</p>
+        ))}
+        {warning && <p data-level="amber">{warning}</p>}
+        <Details {...changes} />
+      </div>
       <div class="card-tools">
-        {sure.value ? (
-          <>
-            <button type="button" class="worded danger" onClick={() => answer("replace")}>
-              {words.replace}
-            </button>
-            <button type="button" class="worded" onClick={() => turn(false)}>
-              {words.back}
-            </button>
-          </>
-        ) : (
-          <>
-            <button type="button" class="worded first" onClick={() => answer("merge")}>
-              {words.merge}
-            </button>
-            <button type="button" class="worded" onClick={() => turn(true)}>
-              {words.replace}
-            </button>
-            <button type="button" class="worded" onClick={() => answer(null)}>
-              {words.cancel}
-            </button>
-          </>
-        )}
+        {answers.map(({ key, words, danger }, i) => (
+          <button type="button" class={danger ? "worded danger" : i === 0 ? "worded first" : "worded"} onClick={() => answer(key)}>
+            {words}
+          </button>
+        ))}
+        <button type="button" class="worded" onClick={() => answer(null)}>
+          {back ?? words.cancel}
+        </button>
       </div>
     </div>
   );
@@ -172,11 +144,11 @@ function Said({ notice: { words: sentence, trouble, details, remedy }, storage }
   );
 }
 
-function Details({ lines }: { lines: readonly string[] }) {
+function Details({ title, lines }: Question["changes"]) {
   if (lines.length === 0) return null;
   return (
-    <details>
-      <summary>{words.details}</summary>
+    <details open={title !== undefined}>
+      <summary>{title ?? words.details}</summary>
       <ul class="storage-lines" tabIndex={0}>
         {lines.map((line, i) => (
           <li key={i} dir="auto">

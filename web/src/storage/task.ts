@@ -1,10 +1,12 @@
 // Work on the history as a whole, one at a time. It can be stopped wherever that leaves
-// nothing half done, and what comes of it is said in a sentence that stays until it is
-// dismissed.
+// nothing half done, and what comes of it is said in a sentence. A good one passes, like
+// a toast, once nobody looks at it; trouble stays until it is dismissed.
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { CoreError } from "../core/client.js";
 import type { CoreEvent } from "../core/protocol.gen.js";
+import { isShown } from "../shared/layout.js";
+import { stay } from "../shared/toast.js";
 import { text } from "../text/en.js";
 import { type FileKind, type Sink, saveFile } from "./save-file.js";
 
@@ -29,6 +31,38 @@ export interface Notice {
   remedy?: "repair";
 }
 export const notice = signal<Notice | null>(null);
+
+effect(() => {
+  if (notice.value?.trouble !== false || isShown("data")) return undefined;
+  const timer = setTimeout(() => (notice.value = null), stay);
+  return () => clearTimeout(timer);
+});
+
+/** Something that the reader is asked in between. */
+export interface Question {
+  title: string;
+  lines: readonly string[];
+  /** A line that stands out. */
+  warning?: string | false;
+  /** A list that is open, or folded if it has no title. */
+  changes: { title?: string; lines: readonly string[] };
+  answers: readonly { key: string; words: string; danger?: boolean }[];
+  back?: string;
+  answer(key: string | null): void;
+}
+export const question = signal<Question | null>(null);
+
+/** Asks; null if the reader lets it be, or stops. */
+export async function ask(asked: Omit<Question, "answer">, signal: AbortSignal): Promise<string | null> {
+  try {
+    return await new Promise<string | null>((resolve) => {
+      signal.addEventListener("abort", () => resolve(null), { once: true });
+      question.value = { ...asked, answer: resolve };
+    });
+  } finally {
+    question.value = null;
+  }
+}
 
 /** Something that cannot be done, with the sentence that says why. */
 export class Refused extends Error {}

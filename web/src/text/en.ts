@@ -1,6 +1,7 @@
 // Every sentence the page shows, in English. The shell in index.html repeats the
 // few that are painted before any script has run; a test compares the two.
 
+import { amount, chats, count } from "./amounts.js";
 import { chat } from "./chat.js";
 import { commands } from "./commands.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
@@ -9,13 +10,6 @@ import { memory } from "./memory.js";
 import { models } from "./models.js";
 import { offline } from "./offline.js";
 import { understanding } from "./understanding.js";
-
-const count = (n: number, one: string, other: string) => `${number(n)} ${plural(n, one, other)}`;
-const chats = (n: number) => count(n, "chat", "chats");
-const amount = (sessions: number, messages: number) => {
-  const said = count(messages, "message", "messages");
-  return sessions === 0 ? said : messages === 0 ? chats(sessions) : `${chats(sessions)} and ${said}`;
-};
 
 export const text = {
   name: "Burrow",
@@ -158,7 +152,7 @@ export const text = {
       backup: { name: "Back up", note: "Save everything in one file" },
       restore: { name: "Restore", note: "Bring back a backup. You’ll see what changes first" },
       export: { name: "Export", note: "Save chats as JSON lines for other programs" },
-      import: { name: "Import", note: "Add chats from JSON lines, ChatGPT, Claude or Open WebUI" },
+      import: { name: "Import", note: "Add chats from ChatGPT, Claude and other apps. You’ll see what’s in the file first" },
       check: { name: "Check", note: "Look for damage and repair it" },
     },
 
@@ -170,23 +164,14 @@ export const text = {
     restoring: "Restoring",
     exporting: "Exporting chats",
     importing: "Importing",
+    importUnavailable: "The import couldn’t be loaded. Check that Burrow is running, and try again.",
     checking: "Looking for damage",
     repairing: "Repairing",
 
     saved: (name: string, size: number) => `Saved as ${name}, ${bytes(size)}.`,
     exported: (sessions: number, name: string) => `${chats(sessions)} saved as ${name}.`,
     nothingToExport: "There are no chats to export.",
-    imported: (sessions: number, messages: number, known: number) => {
-      if (sessions + messages === 0) return known === 0 ? "There’s nothing to import in this file." : "Everything in this file is already here.";
-      const here = known === 0 ? "" : ` ${count(known, "message was", "messages were")} already here.`;
-      return `${amount(sessions, messages)} imported.${here}`;
-    },
-    importedPart: (sessions: number, messages: number, why: string) =>
-      sessions + messages === 0 ? `${why} Nothing was imported.` : `${why} ${amount(sessions, messages)} had already been imported. Import the file again to add the rest.`,
-    someProblems: "Some parts had problems.",
-    fromLine: (line: number, sentence: string) => `Counting from line ${number(line)}: ${sentence}`,
     stopped: "Stopped. Nothing was changed.",
-    importStopped: "Import stopped.",
     sound: "No damage found.",
     damaged: (n: number) => `${count(n, "problem", "problems")} found.`,
     repair: "Repair",
@@ -218,10 +203,6 @@ export const text = {
     emptyFile: "This file is empty.",
     notBackup: "This isn’t a backup: it’s not an SQLite file.",
     tooLargeBackup: "Backups over 1 GiB can’t be restored in a browser.",
-    tooLargeJSON: (limit: number) => `Exports over ${bytes(limit)} can’t be imported in one go.`,
-    longLine: "A line in this file is too long to be a message.",
-    notText: "This isn’t a text file, so it can’t be imported.",
-    isBackup: "This is a backup. Use Restore instead.",
     oneFile: "Choose one file at a time.",
     unreadable: "Your browser couldn’t read this file. It may have been moved or changed.",
     unwritable: "Your browser couldn’t save the file.",

@@ -1,4 +1,4 @@
-package transfer
+package foreign
 
 import (
 	"cmp"
@@ -48,12 +48,18 @@ type openWebUIMessage struct {
 }
 
 type openWebUIOutput struct {
+	Type    string       `json:"type"`
 	Content chat.RawJSON `json:"content"`
+	// Of a tool's call and its result.
+	Name      string       `json:"name"`
+	Arguments chat.RawJSON `json:"arguments"`
+	Output    chat.RawJSON `json:"output"`
 }
 
 // openWebUIAttachment has its text, if any, in one of two places. What else File
 // has depends on the version.
 type openWebUIAttachment struct {
+	Type    string       `json:"type"`
 	Name    string       `json:"name"`
 	Content chat.RawJSON `json:"content"`
 	File    chat.RawJSON `json:"file"`
@@ -64,8 +70,9 @@ func readOpenWebUI(text []byte) (*conversation, error) {
 	if err := json.Unmarshal(text, &in); err != nil {
 		return nil, err
 	}
-	c := &conversation{id: cmp.Or(in.ID, in.Chat.ID), title: cmp.Or(in.Title, in.Chat.Title), archived: in.Archived, pinned: in.Pinned,
-		created: cmp.Or(moment(in.CreatedAt), moment(in.Chat.Timestamp)), current: in.Chat.History.CurrentID, nodes: map[string]*node{}}
+	c := newConversation(OpenWebUI, cmp.Or(in.ID, in.Chat.ID), cmp.Or(in.Title, in.Chat.Title))
+	c.archived, c.pinned, c.current = in.Archived, in.Pinned, in.Chat.History.CurrentID
+	c.created = cmp.Or(moment(in.CreatedAt), moment(in.Chat.Timestamp))
 	var meta struct {
 		Tags []string `json:"tags"`
 	}
@@ -73,33 +80,67 @@ func readOpenWebUI(text []byte) (*conversation, error) {
 		c.tags = meta.Tags
 	}
 	for key, m := range in.Chat.History.Messages {
-		c.nodes[key] = m.node(m.Parent)
+		c.nodes[key] = c.openWebUINode(m, m.Parent)
 	}
 	if len(c.nodes) == 0 {
 		c.current = ""
 		for _, m := range in.Chat.Messages {
-			c.current = c.add(m.ID, m.node(c.current))
+			c.current = c.add(m.ID, c.openWebUINode(m, c.current))
 		}
 	}
 	return c, nil
 }
 
-func (m openWebUIMessage) node(parent string) *node {
+func (c *conversation) openWebUINode(m openWebUIMessage, parent string) *node {
 	n := &node{parent: parent, children: m.Children, role: m.Role, model: m.Model, at: moment(m.Timestamp)}
-	if n.say(m.Content); len(n.texts) == 0 {
+	c.openWebUIParts(n, m.Content, n.tagged)
+	if len(n.texts) == 0 {
 		for _, part := range m.Output {
-			n.say(part.Content)
+			switch part.Type {
+			case "reasoning":
+				c.openWebUIParts(n, part.Content, n.think)
+			case "function_call":
+				n.call(part.Name, "", part.Arguments)
+			case "function_call_output":
+				c.openWebUIParts(n, part.Output, func(text string) { n.result(part.Name, text) })
+			default:
+				c.openWebUIParts(n, part.Content, n.tagged)
+			}
 		}
 	}
 	for _, file := range m.Files {
-		var text string
 		var kept struct {
 			Data struct {
 				Content string `json:"content"`
 			} `json:"data"`
 		}
-		_, _ = json.Unmarshal(file.Content, &text), json.Unmarshal(file.File, &kept)
-		n.attach(file.Name, cmp.Or(text, kept.Data.Content))
+		_ = json.Unmarshal(file.File, &kept)
+		if text := cmp.Or(stringOf(file.Content), kept.Data.Content); text != "" || file.Type != "image" {
+			c.attach(n, file.Name, text)
+		} else {
+			c.picture(n, file.Name)
+		}
 	}
 	return n
+}
+
+// openWebUIParts reads a text, or parts as OpenAI's interfaces have them.
+func (c *conversation) openWebUIParts(n *node, raw chat.RawJSON, take func(text string)) {
+	for _, one := range list(raw) {
+		var part struct {
+			Type string       `json:"type"`
+			Text chat.RawJSON `json:"text"`
+		}
+		text := stringOf(one)
+		switch {
+		case text != "" || string(one) == `""`:
+			take(text)
+		case json.Unmarshal(one, &part) == nil && stringOf(part.Text) != "":
+			take(stringOf(part.Text))
+		case part.Type == "image_url" || part.Type == "input_image":
+			c.picture(n, "")
+		default:
+			c.tally.unread++
+		}
+	}
 }

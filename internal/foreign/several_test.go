@@ -1,12 +1,13 @@
-package transfer_test
+package foreign_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"burrow/internal/store"
+	"burrow/internal/foreign"
 	"burrow/internal/transfer"
 )
 
@@ -26,9 +27,9 @@ var several = map[string][2]string{
 func TestEveryDocumentOfAFileIsRead(t *testing.T) {
 	for format, of := range several {
 		for _, form := range []string{"[A][B]", "[A]\n[B]\n", "[A] B", "[][A][][B]", "[A,B]", "[A,]\r\n\t[B,]", "[A]\n\nB"} {
-			s := openWith(t, ":memory:", store.Options{})
+			s := open(t)
 			text := strings.NewReplacer("A", of[0], "B", of[1]).Replace(form)
-			report, err := transfer.Import(ctx, s, strings.NewReader(text), clock, nil)
+			report, err := bring(t, s, text, clock)
 			require.NoError(t, err, "%s: %s", format, form)
 			require.Equal(t, transfer.ImportReport{Sessions: 2, Messages: 2, Problems: []string{}}, report, "%s: %s", format, form)
 			for _, name := range []string{"a", "b"} {
@@ -38,8 +39,8 @@ func TestEveryDocumentOfAFileIsRead(t *testing.T) {
 		}
 		// One object after another, where the file is known to hold trees.
 		for _, form := range []string{"AB", "A B", "A\nB\n", "A,B", "A[B]"} {
-			s := openWith(t, ":memory:", store.Options{})
-			report, err := transfer.ImportTree(ctx, s, strings.NewReader(strings.NewReplacer("A", of[0], "B", of[1]).Replace(form)), clock, nil)
+			s := open(t)
+			report, err := bring(t, s, strings.NewReplacer("A", of[0], "B", of[1]).Replace(form), clock)
 			require.NoError(t, err, "%s: %s", format, form)
 			require.Equal(t, 2, report.Sessions, "%s: %s", format, form)
 		}
@@ -50,8 +51,8 @@ func TestEveryDocumentOfAFileIsRead(t *testing.T) {
 func TestWhatFollowsTheDocumentsIsNamed(t *testing.T) {
 	for format, of := range several {
 		for _, rest := range []string{"garbage", " null", "]", "\n\"text\"", "7", "}", "[A]]"} {
-			s := openWith(t, ":memory:", store.Options{})
-			report, err := transfer.Import(ctx, s, strings.NewReader("["+of[0]+"]"+strings.ReplaceAll(rest, "A", of[1])), clock, nil)
+			s := open(t)
+			report, err := bring(t, s, "["+of[0]+"]"+strings.ReplaceAll(rest, "A", of[1]), clock)
 			require.NoError(t, err, "%s: %s", format, rest)
 			require.Equal(t, 1, report.Refused)
 			require.Equal(t, []string{"What follows the last chat was left out: it is not JSON."}, report.Problems, "%s: %s", format, rest)
@@ -59,25 +60,60 @@ func TestWhatFollowsTheDocumentsIsNamed(t *testing.T) {
 			require.Len(t, path, 1)
 		}
 		for _, rest := range []string{"[", "[7]", "[{"} {
-			s := openWith(t, ":memory:", store.Options{})
-			report, err := transfer.Import(ctx, s, strings.NewReader("["+of[0]+"]"+rest), clock, nil)
-			require.ErrorContains(t, err, "from chat 2 on", "%s: %s", format, rest)
+			s := open(t)
+			report, err := bring(t, s, "["+of[0]+"]"+rest, clock)
+			require.NoError(t, err)
+			require.Equal(t, []string{"From chat 2 on, the file was left out: it is damaged or cut off."}, report.Problems, "%s: %s", format, rest)
 			require.Equal(t, 1, report.Sessions)
 		}
 	}
 }
 
-// A line has one object. Two on a line are named by its number, and so is what
-// stands behind one.
-func TestWhatFollowsOnALineIsNamed(t *testing.T) {
-	const a, b = `{"session":"s","role":"user","content":"first"}`, `{"session":"s","role":"user","content":"second"}`
-	for _, text := range []string{a + b, a + " " + b, a + "]", a + " garbage", a + ",", "[" + a + "]" + b} {
-		s := openWith(t, ":memory:", store.Options{})
-		report, err := transfer.Import(ctx, s, strings.NewReader(b+"\n"+text+"\n"), clock, nil)
-		require.NoError(t, err, text)
-		require.Equal(t, 1, report.Messages, text)
-		require.Equal(t, 1, report.Refused, text)
-		require.Len(t, report.Problems, 1)
-		require.Contains(t, report.Problems[0], "Line 2 was left out: ", text)
+// A chat of LibreChat is as deep as it is long.
+func TestNestedMessagesAreReadWithoutRecursion(t *testing.T) {
+	const length = 4000
+	var b strings.Builder
+	b.WriteString(`{"conversationId":"deep","title":"deep","recursive":true,"messagesTree":[`)
+	for i := range length {
+		fmt.Fprintf(&b, `{"messageId":"n%d","text":"a \"children\": [{ b","files":[{"children":[]}],"isCreatedByUser":true,"children":[`, i)
 	}
+	b.WriteString(strings.Repeat(`],"after":{"children":[1]}}`, length) + `]}`)
+	order, orphans, lost, err := foreign.OrderOf([]byte(b.String()))
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 0}, []int{orphans, lost})
+	require.Len(t, order, length)
+	for i, key := range order {
+		if key != fmt.Sprint("n", i) {
+			t.Fatalf("%s stands at %d", key, i)
+		}
+	}
+}
+
+// A file of our own lines goes on as it is, in parts that end with a chat.
+func TestOwnLinesAreCutBetweenChats(t *testing.T) {
+	text, words := "", strings.Repeat("x", 1000)
+	for chat := range 5 {
+		for i := range 500 {
+			text += fmt.Sprintf(`{"session":"s%d","role":"user","content":"%d %s"}`+"\n", chat, i, words)
+		}
+	}
+	all, report, err := parts([]byte(text))
+	require.NoError(t, err)
+	require.Equal(t, []foreign.Found{{Format: foreign.Burrow, Chats: 5, Messages: 2500}}, report.Formats)
+	joined, first := "", 1
+	require.Greater(t, len(all), 1)
+	for _, part := range all {
+		require.Equal(t, first, part.First)
+		joined += string(part.Lines)
+		first += strings.Count(string(part.Lines), "\n")
+		begins := strings.SplitN(string(part.Lines), ",", 2)[0]
+		require.NotContains(t, joined[:len(joined)-len(part.Lines)], begins, "no chat is in two parts")
+	}
+	require.Equal(t, text, joined)
+	long := `{"session":"s","role":"user","content":"` + strings.Repeat("x", 17<<20) + `"}` + "\n" + `{"session":"s","role":"user","content":"short"}`
+	s := open(t)
+	sum, err := bring(t, s, long, clock)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Line 1 was left out: It is larger than 16 MiB."}, sum.Problems)
+	require.Equal(t, 1, sum.Messages)
 }

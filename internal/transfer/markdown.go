@@ -1,0 +1,68 @@
+package transfer
+
+import (
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"burrow/internal/chat"
+	"burrow/internal/say"
+	"burrow/internal/store"
+)
+
+// ExportMarkdown writes a chat as somebody would read it: its name, and below it the
+// messages of the path that is shown, as they were written. What a model thought on
+// the way, other branches and all other data stay behind; Export has them.
+func ExportMarkdown(ctx context.Context, s *store.Store, w io.Writer, session chat.UID) error {
+	of, err := s.Session(ctx, session)
+	if err != nil {
+		return err
+	}
+	name := of.Name
+	if name == "" {
+		name = say.T("Chat")
+	}
+	_, err = io.WriteString(w, "# "+oneHeading(name)+"\n\n"+time.UnixMilli(of.CreatedAt).UTC().Format(time.DateOnly)+"\n")
+	for from := 0; err == nil; {
+		// The leaf is fixed: the reader may go to another branch meanwhile.
+		var window store.Window
+		if window, err = s.Path(ctx, session, of.Head, from, exportedAtOnce); err != nil || len(window.Messages) == 0 {
+			break
+		}
+		var out strings.Builder
+		for _, m := range window.Messages {
+			out.WriteString("\n" + messageMarkdown(m))
+		}
+		_, err = io.WriteString(w, out.String())
+		from += len(window.Messages)
+	}
+	return err
+}
+
+func messageMarkdown(m chat.Message) string {
+	who := ""
+	switch m.Role {
+	case chat.User:
+		who = say.T("You")
+	case chat.Assistant:
+		who = say.T("Assistant")
+		if model := store.AnswerOf(m).Model; model != "" {
+			who += " (" + oneHeading(model) + ")"
+		}
+	case chat.Tool:
+		who = say.T("Tool")
+	default:
+		who = say.T("Instructions")
+	}
+	out := "## " + who + "\n\n" + strings.TrimSpace(m.Content) + "\n"
+	if m.Role == chat.Assistant && m.Status != chat.Complete {
+		out += "\n*" + say.T("This answer is incomplete.") + "*\n"
+	}
+	return out
+}
+
+// oneHeading makes a heading of a name, in which nothing is markup.
+func oneHeading(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", `\<`, "#", `\#`).Replace(store.CleanName(name))
+}

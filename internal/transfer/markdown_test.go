@@ -1,0 +1,65 @@
+package transfer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/chat"
+	"burrow/internal/store"
+	"burrow/internal/transfer"
+)
+
+func TestAChatIsWrittenAsMarkdown(t *testing.T) {
+	s := open(t)
+	session := newSession(t, s, "Digging *fast* [1]\n").UID
+	question := say(t, s, session, "Who digs?\n\n```go\ndig()\n```\n")
+	sayAt(t, s, session, question.UID, "Moles.")
+	answer, err := s.Append(ctx, session, chat.Message{Parent: question.UID, Role: chat.Assistant, Content: "# Rabbits\n\ndig.", Status: chat.Stopped,
+		Metadata: chat.RawJSON(`{"model":"gpt_4","reasoning":"Who else?"}`)}, clock+9)
+	require.NoError(t, err)
+	_, err = s.Append(ctx, session, chat.Message{Parent: answer.UID, Role: chat.System, Content: "Be brief."}, clock+10)
+	require.NoError(t, err)
+	var out strings.Builder
+	require.NoError(t, transfer.ExportMarkdown(ctx, s, &out, session))
+	require.Equal(t, `# Digging \*fast\* \[1\]
+
+2025-06-15
+
+## You
+
+Who digs?
+
+`+"```go\ndig()\n```"+`
+
+## Assistant (gpt\_4)
+
+# Rabbits
+
+dig.
+
+*This answer is incomplete.*
+
+## Instructions
+
+Be brief.
+`, out.String())
+	require.ErrorIs(t, transfer.ExportMarkdown(ctx, s, &out, chat.NewUID(1)), store.ErrNoSession)
+}
+
+func TestALongChatIsWrittenWhole(t *testing.T) {
+	s := open(t)
+	session := newSession(t, s, "").UID
+	for i := range 450 {
+		say(t, s, session, fmt.Sprint("message ", i, "."))
+	}
+	var out strings.Builder
+	require.NoError(t, transfer.ExportMarkdown(ctx, s, &out, session))
+	require.True(t, strings.HasPrefix(out.String(), "# Chat\n"))
+	require.Equal(t, 450, strings.Count(out.String(), "\n## "))
+	for i := range 450 {
+		require.Equal(t, 1, strings.Count(out.String(), fmt.Sprint("message ", i, ".")))
+	}
+}
