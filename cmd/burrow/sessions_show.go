@@ -99,9 +99,27 @@ func showSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 		if m.Siblings > 1 {
 			branch = fmt.Sprintf(", %d of %d", m.Sibling, m.Siblings)
 		}
-		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n%s", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content), rated(m))
+		_, err := fmt.Fprintf(call.std.out, "\n%d. %s, %s, %s%s\n%s\n%s", m.Depth, m.Role, date(m.CreatedAt), printable(name), branch, printable(m.Content), ended(m)+rated(m))
 		return err
 	})
+}
+
+// ended is a line that says why a message is not whole, if it is not.
+func ended(m chat.Message) string {
+	answer := store.AnswerOf(m)
+	switch {
+	case m.Status == chat.Failed && answer.Problem != nil:
+		return "(" + say.T("Not finished: {problem}", "problem", printable(answer.Problem.Message)) + ")\n"
+	case m.Status == chat.Failed, m.Status == chat.Streaming:
+		return "(" + say.T("Not finished.") + ")\n"
+	case m.Status == chat.Stopped && answer.Clarify != nil && m.Content == "":
+		return "(" + say.T("Asked back: {question}", "question", printable(answer.Clarify.Question)) + ")\n"
+	case m.Status == chat.Stopped:
+		return "(" + say.T("Stopped.") + ")\n"
+	case answer.Finish == "length":
+		return "(" + say.T("Cut off at the length limit.") + ")\n"
+	}
+	return ""
 }
 
 // rated is a line that says what the reader thought of an answer, if anything.

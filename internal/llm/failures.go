@@ -40,7 +40,7 @@ var failures = map[int]struct {
 	409: {fault.Unavailable, "The provider is busy with another request.", true},
 	413: {fault.TooLarge, "The request is too large for the provider.", true},
 	422: {fault.Invalid, "The provider refused the request.", true},
-	429: {fault.RateLimited, "The provider received too many requests. Try again later.", true},
+	429: {fault.RateLimited, "The provider is getting too many requests right now.", true},
 	503: {fault.Unavailable, "The provider is overloaded.", false},
 	504: {fault.TimedOut, "The provider waited too long for the model.", false},
 	529: {fault.Unavailable, "The provider is overloaded.", false},

@@ -37,7 +37,7 @@ func TestEachStatusHasItsCodeAndSentence(t *testing.T) {
 		409: {fault.Unavailable, "The provider is busy with another request."},
 		413: {fault.TooLarge, "The request is too large for the provider."},
 		422: {fault.Invalid, "The provider refused the request."},
-		429: {fault.RateLimited, "The provider received too many requests. Try again later."},
+		429: {fault.RateLimited, "The provider is getting too many requests right now."},
 		499: {fault.Invalid, "The provider refused the request."},
 		500: {fault.Unavailable, "The provider has a problem of its own."},
 		502: {fault.Unavailable, "The provider has a problem of its own."},

@@ -49,6 +49,22 @@ func TestPriceOf(t *testing.T) {
 	}
 }
 
+func TestWindowOf(t *testing.T) {
+	for model, want := range map[string]int{
+		"gpt-4":                       8192,
+		"gpt-4o-mini-2024-07-18":      128000,
+		"openai/GPT-4.1-nano":         1047576,
+		"anthropic/claude-sonnet-4.5": 200000,
+		"models/gemini-2.5-flash":     1048576,
+		"gpt-5.5":                     0, // known by its price alone
+		"ollama/gpt-4o":               0,
+		"SmolLM2-135M-Instruct.Q8_0":  0,
+		"":                            0,
+	} {
+		require.Equal(t, want, memory.WindowOf(model), model)
+	}
+}
+
 func TestCost(t *testing.T) {
 	p := memory.Price{Input: 2, Cached: 0.5, Output: 8}
 	require.InDelta(t, 0.0028, memory.Cost(p, 1000, 0, 100), 1e-12)

@@ -11,6 +11,7 @@ import (
 	"burrow/internal/json"
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
@@ -116,6 +117,25 @@ func (c *core) registerTurns() {
 			return out, err
 		}
 		return c.history.engine.Fork(ctx, uid)
+	})
+	registerStored(c, wire.ModelsAbout, func(ctx context.Context, s *store.Store, p wire.ModelsAboutParams) (out wire.ModelsAbouts, err error) {
+		session, err := resolveOptional(ctx, s, p.Session)
+		if err != nil {
+			return out, err
+		}
+		layers, err := c.layers(ctx, s, session)
+		if err != nil {
+			return out, err
+		}
+		out.Models = []wire.ModelAbout{}
+		for _, model := range p.Models {
+			about := wire.ModelAbout{Window: memory.WindowOf(model)}
+			if price, ok := memory.PriceFor(model, layers.Applied.Prices); ok {
+				about.Price = &price
+			}
+			out.Models = append(out.Models, about)
+		}
+		return out, nil
 	})
 	registerStored(c, wire.SettingsGet, func(ctx context.Context, s *store.Store, p wire.SettingsGetParams) (out wire.SettingsLayers, err error) {
 		session, err := resolveOptional(ctx, s, p.Session)

@@ -36,7 +36,7 @@ var messages = []any{
 	wire.RestoreBeginParams{}, wire.RestoreWriteParams{}, wire.RestoreApplyParams{}, wire.RestoreReport{},
 	wire.TurnSendParams{}, wire.TurnAgainParams{}, wire.TurnResumeParams{}, wire.Turn{}, wire.TurnContextParams{}, wire.Context{}, wire.RecalledMessage{},
 	wire.TurnClarifyParams{}, wire.CheckpointsListParams{}, wire.Checkpoints{}, wire.Checkpoint{}, wire.CheckpointsForkParams{},
-	wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{},
+	wire.ModelsAboutParams{}, wire.ModelsAbouts{}, wire.ModelAbout{}, wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{},
 	wire.Provider{}, wire.RememberedListParams{}, wire.RememberedItems{}, wire.RememberedKeepParams{}, wire.RememberedEditParams{},
 	wire.RememberedEraseParams{}, wire.RememberedErased{},
 }

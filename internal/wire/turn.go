@@ -25,6 +25,9 @@ var (
 	// that was under way there can be resumed, and gives another answer.
 	CheckpointsFork = Method[CheckpointsForkParams, chat.Session]{"checkpoints.fork"}
 
+	// ModelsAbout tells what is known of models: what they hold and what they cost.
+	ModelsAbout = Method[ModelsAboutParams, ModelsAbouts]{"models.about"}
+
 	// SettingsGet gives the layers of settings, with what applies.
 	SettingsGet = Method[SettingsGetParams, SettingsLayers]{"settings.get"}
 	// SettingsSet replaces a layer: the session's if one is named, else the
@@ -182,6 +185,26 @@ type CheckpointsForkParams struct {
 
 // WriteKey is the request's key, "" for none.
 func (p CheckpointsForkParams) WriteKey() string { return p.Key }
+
+// ModelsAboutParams names models, and the session whose prices count, none if not
+// given.
+type ModelsAboutParams struct {
+	Session string   `json:"session,omitempty"`
+	Models  []string `json:"models"`
+}
+
+// ModelsAbouts is what is known of each of the models, in their order.
+type ModelsAbouts struct {
+	Models []ModelAbout `json:"models"`
+}
+
+// ModelAbout is what is known of a model.
+type ModelAbout struct {
+	// Window is how many tokens it holds, 0 if that is not known.
+	Window int `json:"window,omitempty"`
+	// Price is what it costs, if that is known.
+	Price *chat.Price `json:"price,omitempty"`
+}
 
 // SettingsGetParams says of which session, none if not given.
 type SettingsGetParams struct {

@@ -137,19 +137,40 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 	if err := p.addProse(); err != nil {
 		return err
 	}
+	style, err := p.compile("web/src/style/later.css", nil)
+	if err != nil {
+		return err
+	}
 	main, err := p.compile("web/src/app/main.tsx", map[string]any{
 		"__WORKER__":  p.urls["worker"],
 		"__LOCAL__":   p.urls["local"],
 		"__CODE__":    p.urls["code"],
 		"__MATHS__":   map[string]string{"script": p.urls["maths"], "style": p.urls["maths.css"]},
+		"__LATER__":   p.addCompiled(style)["later.css"],
 		"__VERSION__": version,
 	})
 	if err != nil {
 		return err
 	}
-	for name, url := range p.addCompiled(main) {
+	return p.addMain(main)
+}
+
+// addMain adds the page's script: what every visit loads, which is main.js and what it
+// shares with the rest, chunk.js, and the rest, later.js. A second file that is shared
+// would be one more to wait for, and in no budget.
+func (p *page) addMain(results []output) error {
+	shared := 0
+	for _, r := range results {
+		if r.name == "chunk.js" {
+			shared++
+		}
+	}
+	if shared > 1 {
+		return fmt.Errorf("the page's script falls into %d shared files: import what comes later in one place", shared)
+	}
+	for name, url := range p.addCompiled(results) {
 		switch name {
-		case "main.js", "main.css":
+		case "main.js", "main.css", "chunk.js":
 			p.urls[name] = url
 		case "inter-latin-wght-normal.woff2":
 			p.urls["inter"] = url

@@ -104,10 +104,41 @@ func TestColoursAndFormulasAreScriptsOfTheirOwn(t *testing.T) {
 	dist := readDist(t, root)
 	for name, from := range map[string]string{"code.js": "main.js", "highlight.js": "code.js", "maths.js": "main.js", "maths.css": "main.js"} {
 		path := pathOf(t, list, name)
-		require.Contains(t, dist[pathOf(t, list, from)], "/"+path)
+		require.Contains(t, dist[pathOf(t, list, from)]+dist[pathOf(t, list, "chunk.js")], "/"+path)
 		require.NotContains(t, dist["index.html"], path, "a first visit does not load it")
 		require.Equal(t, keepLater, keepWhen(name), "it is there without a network")
 	}
+}
+
+func TestWhatComesLaterIsAScriptOfItsOwn(t *testing.T) {
+	root := project(t)
+	list, err := bundle(root, "1")
+	require.NoError(t, err)
+	dist := readDist(t, root)
+	main, shared, later, style := pathOf(t, list, "main.js"), pathOf(t, list, "chunk.js"), pathOf(t, list, "later.js"), pathOf(t, list, "later.css")
+	require.Contains(t, dist["index.html"], `<link rel="modulepreload" href="/`+shared+`">`)
+	require.NotContains(t, dist["index.html"], later, "a first visit does not wait for it")
+	require.NotContains(t, dist["index.html"], style)
+	require.Contains(t, dist[main], `import("/`+later+`")`)
+	require.Contains(t, dist[main], "/"+style)
+	for _, script := range []string{main, later} {
+		require.Contains(t, dist[script], "/"+shared, "what both need is there once")
+		require.NotContains(t, dist[script], "and hello again")
+	}
+	require.Equal(t, keepFirst, keepWhen("chunk.js"))
+	require.Equal(t, keepLater, keepWhen("later.js"), "it is there without a network")
+}
+
+func TestWhatIsSharedIsOneFile(t *testing.T) {
+	root := project(t)
+	// Two scripts that come later share something that the page's script does not have.
+	for _, name := range []string{"one", "two"} {
+		require.NoError(t, writeFile(root, "web/src/app/"+name+".ts", []byte(`import { both } from "./both.js"; import { greet } from "./greet.js"; console.log(both, greet("`+name+`"));`)))
+	}
+	require.NoError(t, writeFile(root, "web/src/app/both.ts", []byte(`export const both = ["both", "of", "them"];`)))
+	require.NoError(t, writeFile(root, "web/src/app/main.tsx", []byte(`import { greet } from "./greet.js"; import "../style/main.css"; console.log(greet("you"), import("./one.js"), import("./two.js"));`)))
+	_, err := bundle(root, "1")
+	require.EqualError(t, err, "the page's script falls into 2 shared files: import what comes later in one place")
 }
 
 func TestListTellsWhatIsThere(t *testing.T) {
@@ -217,7 +248,7 @@ func TestWhatIsMissingIsNamedAndNothingIsWritten(t *testing.T) {
 		{"internal/tokens/vocab/o200k_base.bin", "internal/tokens/vocab/o200k_base.bin is missing: run `go run ./tools/packvocab`"},
 		{"web/node_modules", "web/node_modules is missing: run `make setup`"},
 		{"web/src/core/worker.ts", `web/src/core/worker.ts does not compile: Could not resolve "web/src/core/worker.ts"`},
-		{"web/src/app/greet.ts", `web/src/app/main.tsx does not compile: web/src/app/main.tsx:1:23: Could not resolve "./greet.js"`},
+		{"web/src/app/greet.ts", `web/src/app/main.tsx does not compile: web/src/app/later.ts:1:23: Could not resolve "./greet.js"; web/src/app/main.tsx:1:23: Could not resolve "./greet.js"`},
 		{"web/src/style/main.css", `web/src/app/main.tsx does not compile: web/src/app/main.tsx:2:8: Could not resolve "../style/main.css"`},
 		{"index.html", "index.html is missing: it is the page's shell"},
 	} {

@@ -29,13 +29,16 @@ func compile(root, entry string, constants map[string]any, plugins ...api.Plugin
 	}
 	outdir := filepath.Join(root, "web", "dist", "assets")
 	result := api.Build(api.BuildOptions{
-		AbsWorkingDir:     root,
-		EntryPoints:       []string{entry},
-		Outdir:            outdir,
-		EntryNames:        "[name]",
-		AssetNames:        "[name]-[hash]",
-		PublicPath:        "/assets/",
-		Bundle:            true,
+		AbsWorkingDir: root,
+		EntryPoints:   []string{entry},
+		Outdir:        outdir,
+		EntryNames:    "[name]",
+		AssetNames:    "[name]-[hash]",
+		PublicPath:    "/assets/",
+		Bundle:        true,
+		// What is imported when it is wanted is a file of its own, and so is what it
+		// shares with the rest.
+		Splitting:         true,
 		Format:            api.FormatESModule,
 		Platform:          api.PlatformBrowser,
 		Target:            api.ES2022,

@@ -46,7 +46,7 @@ func script(root, entry, out string) error {
 	if err != nil {
 		return err
 	}
-	compiled, _, err := compile(root, entry, map[string]any{"__ASSETS__": map[string]string{}, "__VERSION__": "dev", "__WLLAMA__": "wllama.wasm", "__MODEL_WORKER__": "model.js", "__HIGHLIGHT__": "highlight.js", "__CODE__": "./code.js", "__MATHS__": map[string]string{"script": "./maths.js", "style": "maths.css"}, "__SERVICE__": serviceList{Files: []serviceFile{}}})
+	compiled, _, err := compile(root, entry, map[string]any{"__ASSETS__": map[string]string{}, "__VERSION__": "dev", "__WLLAMA__": "wllama.wasm", "__MODEL_WORKER__": "model.js", "__HIGHLIGHT__": "highlight.js", "__CODE__": "./code.js", "__MATHS__": map[string]string{"script": "./maths.js", "style": "maths.css"}, "__LATER__": "later.css", "__SERVICE__": serviceList{Files: []serviceFile{}}})
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ const (
 
 // The files without which the page does not start.
 var essential = []string{
-	"main.js", "main.css", "worker.js", "core.wasm", "sqlite3.wasm",
+	"main.js", "chunk.js", "main.css", "worker.js", "core.wasm", "sqlite3.wasm",
 	"cl100k_base.bin", "inter-latin-wght-normal.woff2", "favicon.svg", "manifest.webmanifest",
 }
 

@@ -3,15 +3,14 @@
 // not read twice what it knows.
 
 import { expect, test } from "@playwright/test";
-import { parts, unlock } from "./fixture.js";
+import { openSettings, parts, unlock } from "./fixture.js";
 
 test("the page fetches a model, asks it, stops it, and asks it again", async ({ page, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
   await unlock(context);
   await page.goto("/");
   const { field, answers, status, stop } = parts(page);
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
-  const sheet = page.getByRole("dialog", { name: "Settings" });
+  const sheet = await openSettings(page, "Models");
   const section = sheet.locator("#models");
   await section.locator("summary").click();
   await section.getByRole("button", { name: /^Download: SmolLM2/ }).click();
@@ -56,7 +55,7 @@ test("the page fetches a model, asks it, stops it, and asks it again", async ({ 
   await stop.click();
   await expect(answers.last()).toContainText("Stopped");
 
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  await openSettings(page, "Models");
   await expect(section).toContainText(/Loaded, using \d+ threads?/);
   await expect(section).toContainText(/Last answer: read [\d.]+ tokens per second, wrote [\d.]+\./);
   await section.getByRole("button", { name: /^Unload/ }).click();

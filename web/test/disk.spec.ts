@@ -6,18 +6,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./fixture.js";
+import { expect, open, openSettings, test } from "./fixture.js";
 
 const burrow = join(import.meta.dirname, "../../build/burrow");
-const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Storage" });
 const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
 
 test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker")));
 
 async function openSheet(page: Page) {
   await open(page);
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
-  return sheetOf(page);
+  return openSettings(page, "Data");
 }
 
 async function pick(page: Page, action: RegExp, name: string, buffer: Buffer) {

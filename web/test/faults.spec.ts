@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { ask, expect, open, parts } from "./fixture.js";
+import { ask, expect, open, openSettings, parts, pickModel } from "./fixture.js";
 import { madeUpModel } from "./local/inside.js";
 import { beforeModelWorker, file, name, obeyingModel, offerModel, test } from "./local/stub.js";
 
@@ -18,7 +18,7 @@ function modelRow(page: Page) {
 }
 
 async function openModels(page: Page) {
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  await openSettings(page, "Models");
   const found = modelRow(page);
   const summary = found.section.locator("summary");
   // It stays open for the next time.
@@ -35,7 +35,7 @@ async function withModel(page: Page) {
   await act("Download").click();
   await expect(row).toContainText("Downloaded");
   await page.keyboard.press("Escape");
-  await found.model.selectOption(name);
+  await pickModel(page, name);
   await expect(found.status).toHaveText(`This browser · ${name}`);
   return { ...found, model };
 }

@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { fenced } from "../src/composer/fence.js";
-import { coreFile, expect, hold, metered, offer, open, parts, row, test } from "./fixture.js";
+import { coreFile, expect, hold, metered, offer, open, parts, pickModel, row, test } from "./fixture.js";
 import { asked } from "./model.js";
 
 /** Texts of very different density. */
@@ -63,10 +63,10 @@ test("a fence is longer than any in the text", () => {
 
 test("counts its files anew for another model", async ({ page }) => {
   await offer(page, "gpt-4", "gpt-4o");
-  const { model, files } = await open(page);
+  const { files } = await open(page);
   await picker(page).setInputFiles(textFile("a.txt", "日本語"));
   await expect(files).toHaveText(/9 bytes · 4 tokens/);
-  await model.selectOption("gpt-4o");
+  await pickModel(page, "gpt-4o");
   await expect(files).toHaveText(/9 bytes · 2 tokens/);
 });
 

@@ -72,7 +72,7 @@ export function parts(page: Page) {
     number: page.locator(".meter-number"),
     status: page.locator("#status"),
     breakdown: page.getByRole("region", { name: "Context breakdown" }),
-    model: page.getByRole("combobox", { name: "Model" }),
+    model: page.getByRole("button", { name: /^Model: / }),
     pieces: page.getByRole("listbox", { name: "Your text as tokens" }),
     files: page.getByRole("list", { name: "Files" }).getByRole("listitem"),
     log: page.getByRole("log"),
@@ -94,6 +94,44 @@ export async function open(page: Page, path = "/") {
   await expect(found.status).toContainText("gpt-4");
   await expect(found.number).toHaveText(/\d/);
   return found;
+}
+
+export type Section = "General" | "Models" | "Memory" | "Data" | "Keyboard" | "Advanced";
+
+export const settingsOf = (page: Page) => page.getByRole("dialog", { name: "Settings" });
+
+/** Opens the settings at a section, as a reader would. */
+export async function openSettings(page: Page, section: Section = "General") {
+  // Where there is no room for the chats, the settings are behind them.
+  const chats = page.getByRole("button", { name: "Show sidebar" });
+  if (await chats.isVisible()) await chats.click();
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  await showSection(page, section);
+  return settingsOf(page);
+}
+
+/** Goes to another section of the settings that are open. */
+export async function showSection(page: Page, section: Section): Promise<void> {
+  const sheet = settingsOf(page);
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole("tab", { name: section }).or(sheet.getByRole("button", { name: section, exact: true })).click();
+}
+
+/** Has a model chosen that answers from now on. */
+export async function pickModel(page: Page, name: string): Promise<void> {
+  await parts(page).model.click();
+  await page.locator(".picked", { has: page.getByText(name, { exact: true }) }).click();
+  await expect(page.locator(".picker")).toHaveCount(0);
+}
+
+/** The names of the models that can be chosen. */
+export async function modelsOffered(page: Page): Promise<string[]> {
+  await parts(page).model.click();
+  await expect(page.locator(".picker")).toBeVisible();
+  const names = await page.locator(".picked-name").allTextContents();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".picker")).toHaveCount(0);
+  return names;
 }
 
 /** Asks a question and waits until it is answered to the end. */

@@ -1,9 +1,9 @@
 // Keys that the reader chooses for the shortcuts.
 
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./fixture.js";
+import { expect, open, settingsOf, test } from "./fixture.js";
 
-const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const sheetOf = settingsOf;
 
 /** Presses what changes the keys of a shortcut, and then these. */
 async function change(page: Page, what: string, keys: string): Promise<void> {
@@ -66,5 +66,7 @@ test("keys that are not free are refused with the reason, swapped, and reset", a
   await sheet.getByRole("button", { name: "Reset all shortcuts" }).click();
   await expect(keysOf("Settings")).toHaveText(["Ctrl", ","]);
   await page.keyboard.press("Control+,");
-  await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press("Control+,");
+  await expect(sheet.getByRole("tab", { name: "General" })).toHaveAttribute("aria-selected", "true");
 });

@@ -2,7 +2,7 @@
 // and put back. The model is scripted; what it says is the summary where one is wanted.
 
 import type { Page } from "@playwright/test";
-import { ask, expect, offer, open, parts, row, test } from "./fixture.js";
+import { ask, expect, offer, open, openSettings as openSheet, parts, pickModel, row, test } from "./fixture.js";
 import { type Script, asked as requests, askedFor, release, script } from "./model.js";
 
 const statements = (...facts: [text: string, ...sources: number[]][]) => facts.map(([text, ...sources]) => ({ text, sources }));
@@ -30,8 +30,7 @@ async function converse(page: Page) {
 }
 
 async function openSettings(page: Page) {
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
-  const sheet = page.getByRole("dialog", { name: "Settings" });
+  const sheet = await openSheet(page, "Memory");
   await expect(sheet.getByLabel("Condensing", { exact: true })).toBeVisible();
   return sheet;
 }
@@ -296,13 +295,13 @@ test("the sheet lists the summaries with who made them, takes them away and puts
 
 test("what the next turns cost is said, and a price that is not known can be set", async ({ page }) => {
   await offer(page, "gpt-4", "mole-1");
-  const { model } = await open(page);
+  await open(page);
   await ask(page, "What is moss?");
   let sheet = await openMemory(page);
   const cost = sheet.getByRole("region", { name: "Cost" });
   await expect(cost).toContainText(/Next 10 turns: about \$[\d.]+, or \$[\d.]+ without condensing\. Spent so far: \$[\d.]+\./);
   await page.keyboard.press("Escape");
-  await model.selectOption("mole-1");
+  await pickModel(page, "mole-1");
   sheet = await openMemory(page);
   await expect(cost).toContainText("The price of mole-1 isn’t known.");
   await cost.getByRole("button", { name: "Set price" }).click();
@@ -559,11 +558,10 @@ async function bringIn(page: Page, messages: number) {
     const role = i % 2 === 0 ? "user" : "assistant";
     return JSON.stringify({ session: "Long", role, content: i % 2 === 0 ? `Question ${i / 2} of the moles` : "Yes.", timestamp: new Date(1.7e12 + i * 60_000).toISOString(), id: `m${i}` });
   });
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const sheet = await openSheet(page, "Data");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "long.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
-  const sheet = page.getByRole("dialog", { name: "Storage" });
   await expect(sheet.getByRole("status")).toContainText("imported");
   await sheet.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");

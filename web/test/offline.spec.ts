@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import { ask, expect, parts } from "./fixture.js";
+import { ask, expect, openSettings, parts } from "./fixture.js";
 import { asked, release, script } from "./model.js";
 import { test, visit } from "./served.js";
 import type { TestServer } from "./server.js";
@@ -63,20 +63,19 @@ for (const { name, lose, restore, says } of losses) {
     await page.goto(chat);
     await expect(answers).toContainText("pressed into the grass");
 
-    await page.getByRole("button", { name: "Storage", exact: true }).click();
+    await openSettings(page, "Data");
     const lines = (await download(page, /^Export/)).toString().trimEnd().split("\n");
     expect(lines).toHaveLength(4);
     expect((await download(page, /^Back up/)).subarray(0, 15).toString()).toBe("SQLite format 3");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Settings", exact: true }).click();
-    const settings = page.getByRole("dialog", { name: "Settings" });
+    const settings = await openSettings(page, "Models");
     await settings.getByLabel("Instructions", { exact: true }).fill("Answer like a hare.");
     await settings.getByLabel("Instructions", { exact: true }).blur();
     // It says where it is from once it is kept.
     await expect(settings.locator(".setting", { has: page.getByText("Instructions", { exact: true }) }).locator(".tag")).toHaveText("all chats");
     await page.keyboard.press("Escape");
     await page.reload();
-    await page.getByRole("button", { name: "Settings", exact: true }).click();
+    await openSettings(page, "Models");
     await expect(settings.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
     await page.keyboard.press("Escape");
 

@@ -1,7 +1,7 @@
 // The pictures of the page in docs/. `make screenshots` takes them.
 
 import type { Page } from "@playwright/test";
-import { ask, expect, open, test, unlock } from "./fixture.js";
+import { ask, expect, open, openSettings, test, unlock } from "./fixture.js";
 import { script } from "./model.js";
 
 test.use({ deviceScaleFactor: 2 });
@@ -58,11 +58,10 @@ async function bringIn(page: Page) {
       { session: question, role: "assistant", content: "Let us see.", timestamp, id: `a${i}` },
     ];
   });
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const sheet = await openSettings(page, "Data");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n")) });
-  const sheet = page.getByRole("dialog", { name: "Storage" });
   await expect(sheet.getByRole("status")).toContainText("imported");
   await sheet.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");
@@ -123,12 +122,11 @@ test("storage", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await prepare(page);
   await open(page);
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const sheet = await openSettings(page, "Data");
   const lines = Array.from({ length: 340 }, (_, n) => JSON.stringify({ session: `s${n % 12}`, role: n % 2 === 0 ? "user" : "assistant", content: `Message ${n}` }));
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "conversations.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
-  const sheet = page.getByRole("dialog", { name: "Storage" });
   await expect(sheet.getByRole("status")).toContainText("340 messages imported");
   await page.screenshot({ path: "../docs/storage.png" });
 });
@@ -152,11 +150,10 @@ test("memory", async ({ page }) => {
   const { sessions } = await open(page);
   await bringIn(page);
   const lines = walk.map((content, n) => JSON.stringify({ session: "A walk with four", role: n % 2 === 0 ? "user" : "assistant", content, id: `w${n}` }));
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const storage = await openSettings(page, "Data");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "walk.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
-  const storage = page.getByRole("dialog", { name: "Storage" });
   await expect(storage.getByRole("status")).toContainText("imported");
   await storage.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");

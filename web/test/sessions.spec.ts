@@ -2,17 +2,16 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { ask, expect, offer, open, parts, test } from "./fixture.js";
-import { script } from "./model.js";
+import { ask, expect, modelsOffered, offer, open, openSettings, parts, pickModel, test } from "./fixture.js";
+import { asked, script } from "./model.js";
 
-/** Brings in conversations by the storage sheet. */
+/** Brings in conversations. */
 async function bringIn(page: Page, lines: object[]) {
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const sheet = await openSettings(page, "Data");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
   await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer });
-  const sheet = page.getByRole("dialog", { name: "Storage" });
   await expect(sheet.getByRole("status")).toContainText("imported", { timeout: 30_000 });
   await sheet.getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.press("Escape");
@@ -361,7 +360,7 @@ test("a chat that is not there is said", async ({ page }) => {
 test("names from elsewhere cannot turn around what stands beside them", async ({ page }) => {
   const hidden = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066\u2067]/;
   await offer(page, "gpt-4", "evil\u202e4-tpg\u2066");
-  const { field, files, model, sessions } = await open(page);
+  const { field, files, sessions } = await open(page);
   await ask(page, "What is this?");
   await page.locator(".head-name").click();
   const name = page.getByRole("textbox", { name: "Chat name" });
@@ -376,13 +375,15 @@ test("names from elsewhere cannot turn around what stands beside them", async ({
   await expect(files.locator(".file-name")).toHaveText("reporttxt.exe");
   await expect(files.getByRole("button", { name: "Remove reporttxt.exe", exact: true })).toBeVisible();
 
-  await expect(model.getByRole("option")).toHaveText(["gpt-4", "evil4-tpg"]);
-  await model.selectOption({ index: 1 });
+  expect(await modelsOffered(page)).toEqual(["gpt-4", "evil4-tpg", "No model"]);
+  await pickModel(page, "evil4-tpg");
   await expect(parts(page).status).toHaveText(/ · evil4-tpg$/);
   await field.fill("@");
   expect(await page.evaluate(() => document.body.innerText + document.title)).not.toMatch(hidden);
   // What is kept and sent is as it was.
-  await expect(model).toHaveValue("evil\u202e4-tpg\u2066");
+  await field.fill("");
+  await ask(page, "Who are you?");
+  expect((await asked()).at(-1)?.body?.model).toBe("evil\u202e4-tpg\u2066");
   await page.locator(".head-name").click();
   await expect(name).toHaveValue("bill\u202efdp.exe\u200b");
 

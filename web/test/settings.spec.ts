@@ -1,13 +1,11 @@
 // Settings: for all chats, for one, and of the page.
 
 import type { Page } from "@playwright/test";
-import { ask, expect, offer, open, test } from "./fixture.js";
+import { type Section, ask, expect, offer, open, openSettings as openSheet, pickModel, showSection, test } from "./fixture.js";
 import { asked } from "./model.js";
 
-async function openSettings(page: Page) {
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
-  const sheet = page.getByRole("dialog", { name: "Settings" });
-  await expect(sheet).toBeVisible();
+async function openSettings(page: Page, section: Section = "General") {
+  const sheet = await openSheet(page, section);
   const setting = (name: string) => sheet.locator(".setting", { has: page.getByText(name, { exact: true }) });
   return {
     sheet,
@@ -25,19 +23,23 @@ async function openSettings(page: Page) {
 test("a chat's settings count before those for all, these before the server's", async ({ page }) => {
   const { number } = await open(page);
   await ask(page, "First?");
-  let { sheet, origin, reset, write } = await openSettings(page);
+  let { sheet, origin, reset, write } = await openSettings(page, "Models");
   await expect(origin("Model")).toHaveText("server");
   await expect(origin("Instructions")).toHaveText("default");
   await write("Instructions", "Answer like a hare.");
   await expect(origin("Instructions")).toHaveText("all chats");
+  await showSection(page, "Advanced");
   await write("Temperature", "0.7");
   await expect(origin("Temperature")).toHaveText("all chats");
+  await showSection(page, "Models");
   await sheet.getByRole("radio", { name: "This chat" }).check();
   await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
   await write("Instructions", "Answer like a mole.");
   await expect(origin("Instructions")).toHaveText("this chat");
+  await showSection(page, "Memory");
   await write("Condense above", "2400");
   await expect(number).toHaveText(/ \/ 2,400$/);
+  await showSection(page, "Models");
   await sheet.getByRole("radio", { name: "All chats" }).check();
   await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
   await page.keyboard.press("Escape");
@@ -52,19 +54,20 @@ test("a chat's settings count before those for all, these before the server's", 
   sent = (await asked()).at(-1)?.body;
   expect(sent?.messages[0]).toEqual({ role: "system", content: "Answer like a hare." });
 
-  ({ sheet, origin, reset } = await openSettings(page));
+  ({ sheet, origin, reset } = await openSettings(page, "Models"));
   await reset("Instructions").click();
   await expect(origin("Instructions")).toHaveText("default");
   await expect(sheet.getByLabel("Instructions", { exact: true })).toHaveValue(/^You are a helpful assistant/);
   await page.reload();
-  ({ origin } = await openSettings(page));
+  ({ origin } = await openSettings(page, "Models"));
   await expect(origin("Instructions")).toHaveText("default");
+  await showSection(page, "Advanced");
   await expect(origin("Temperature")).toHaveText("all chats");
 });
 
 test("what cannot be a setting is refused with a sentence", async ({ page }) => {
   await open(page);
-  const { sheet, write, origin } = await openSettings(page);
+  const { sheet, write, origin } = await openSettings(page, "Advanced");
   await write("Temperature", "7");
   await expect(sheet.getByRole("alert")).toHaveText("The temperature must be between 0 and 2.");
   await expect(sheet.getByLabel("Temperature", { exact: true })).toHaveValue("0.1");
@@ -78,26 +81,26 @@ test("a model for one chat, and one for those to come", async ({ page }) => {
   await offer(page, "gpt-4", "gpt-4o");
   const { model, sessions } = await open(page);
   await ask(page, "First?");
-  await model.selectOption("gpt-4o");
+  await pickModel(page, "gpt-4o");
   await ask(page, "Second?");
   expect((await asked()).map(({ body }) => body?.model)).toEqual(["gpt-4", "gpt-4o"]);
   await page.keyboard.press("Control+Shift+O");
-  await expect(model).toHaveValue("gpt-4");
-  await model.selectOption("gpt-4o");
+  await expect(model).toHaveText("gpt-4");
+  await pickModel(page, "gpt-4o");
   await ask(page, "Third?");
   expect((await asked()).at(-1)?.body?.model).toBe("gpt-4o");
   await page.keyboard.press("Control+Shift+O");
-  await expect(model).toHaveValue("gpt-4o");
+  await expect(model).toHaveText("gpt-4o");
   await sessions.last().click();
-  await expect(model).toHaveValue("gpt-4o");
-  const { sheet, origin } = await openSettings(page);
+  await expect(model).toHaveText("gpt-4o");
+  const { sheet, origin } = await openSettings(page, "Models");
   await sheet.getByRole("radio", { name: "This chat" }).check();
   await expect(origin("Model")).toHaveText("this chat");
 });
 
 test("two settings that are changed at once are both kept", async ({ page }) => {
   await open(page);
-  const { sheet, origin } = await openSettings(page);
+  const { sheet, origin } = await openSettings(page, "Advanced");
   await expect(origin("Temperature")).toHaveText("default");
   await page.evaluate(() => {
     for (const [id, value] of Object.entries({ temperature: "0.7", maxOutput: "77", maxContext: "5000" })) {
@@ -108,7 +111,7 @@ test("two settings that are changed at once are both kept", async ({ page }) => 
   });
   for (const name of ["Temperature", "Maximum answer length", "Maximum prompt length"]) await expect(origin(name)).toHaveText("all chats");
   await page.reload();
-  await openSettings(page);
+  await openSettings(page, "Advanced");
   await expect(sheet.getByLabel("Temperature", { exact: true })).toHaveValue("0.7");
   await expect(sheet.getByLabel("Maximum answer length", { exact: true })).toHaveValue("77");
   await expect(sheet.getByLabel("Maximum prompt length", { exact: true })).toHaveValue("5000");
@@ -141,6 +144,6 @@ test("the text can be wide, and is so before any script of ours", async ({ page 
 
 test("a chat that is not there yet has no settings of its own", async ({ page }) => {
   await open(page);
-  const { sheet } = await openSettings(page);
+  const { sheet } = await openSettings(page, "Models");
   await expect(sheet.getByRole("radio", { name: "This chat" })).toBeDisabled();
 });

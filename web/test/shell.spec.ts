@@ -1,7 +1,7 @@
 // What the page is before its scripts and its core have come, and after they failed.
 
 import type { Page } from "@playwright/test";
-import { ask, coreFile, expect, hold, mainFile, metered, offer, open, parts, test, workerFile } from "./fixture.js";
+import { ask, coreFile, expect, hold, mainFile, metered, offer, open, openSettings, parts, pickModel, test, workerFile } from "./fixture.js";
 
 test("the shell is what the first rendering draws", async ({ page }) => {
   await hold(page, coreFile);
@@ -105,6 +105,7 @@ for (const theme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme: other });
     await open(page);
     const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await openSettings(page);
     await page.getByRole("radio", { name: theme === "dark" ? "Dark" : "Light" }).check();
     const chosen = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(chosen).not.toBe(paper);
@@ -122,6 +123,7 @@ test("following the system is the first choice and can be chosen again", async (
   await open(page);
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await paper();
+  await openSettings(page);
   await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
   await page.getByRole("radio", { name: "Light" }).check();
   expect(await paper()).not.toBe(dark);
@@ -203,10 +205,10 @@ test("a vocabulary that does not come is said, and asked for again", async ({ pa
   const vocabulary = /\/assets\/o200k_base-[^/]*$/;
   await page.route(vocabulary, (route) => route.abort());
   await offer(page, "gpt-4", "gpt-4o");
-  const { field, number, model, status, pieces } = await open(page);
+  const { field, number, status, pieces } = await open(page);
   await page.keyboard.press("Alt+P");
   await field.fill("日本語");
-  await model.selectOption("gpt-4o");
+  await pickModel(page, "gpt-4o");
   const again = status.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
   await expect(number).toHaveText("–");

@@ -4,23 +4,14 @@
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import { ask, expect, open, parts, test, unlock, workerFile } from "./fixture.js";
+import { ask, expect, open, openSettings, parts, settingsOf, test, unlock, workerFile } from "./fixture.js";
 import { release, script } from "./model.js";
 
-const title = "Storage";
-const sheetOf = (page: Page) => page.getByRole("dialog", { name: title });
+const sheetOf = settingsOf;
 /** The value of one row of facts. */
 const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
 
-async function openSheet(page: Page) {
-  // Where there is no room for it in the head, it is below the chats.
-  const chats = page.getByRole("button", { name: "Show sidebar" });
-  if (await chats.isVisible()) await chats.click();
-  await page.getByRole("button", { name: title, exact: true }).click();
-  const sheet = sheetOf(page);
-  await expect(sheet).toBeVisible();
-  return sheet;
-}
+const openSheet = (page: Page) => openSettings(page, "Data");
 
 interface Upload {
   name: string;
@@ -92,7 +83,7 @@ test("the sheet says how the history is kept", async ({ page }) => {
   await expect(parts(page).status).toHaveText(/ · gpt-4$/);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
-  await expect(page.getByRole("button", { name: title, exact: true })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Settings", exact: true })).toBeFocused();
 });
 
 /** Answers the page's questions about persistence, and counts them. */
@@ -596,12 +587,14 @@ test("every control of the sheet has a name", async ({ page }) => {
 
 test("works with the keyboard alone", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: title, exact: true }).focus();
+  await page.getByRole("button", { name: "Settings", exact: true }).focus();
   await page.keyboard.press("Enter");
   const sheet = sheetOf(page);
-  await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
+  await expect(sheet.getByRole("tab", { name: "General" })).toBeFocused();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
+  await expect(sheet.getByRole("tab", { name: "Data" })).toBeFocused();
   await expect(sheet).toContainText("No chats yet");
-  await page.keyboard.press("Tab");
+  for (let i = 0; i < 2; i++) await page.keyboard.press("Tab"); // over the licences
   await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeFocused();
   for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // Export is disabled
   await expect(sheet.getByRole("button", { name: /^Check/ })).toBeFocused();
@@ -649,8 +642,11 @@ test("fingers find the sheet too", async ({ browser, baseURL }) => {
   const page = await context.newPage();
   await open(page);
   await page.getByRole("button", { name: "Show sidebar" }).tap();
-  await page.getByRole("button", { name: title, exact: true }).tap();
+  await page.getByRole("button", { name: "Settings", exact: true }).tap();
+  await sheetOf(page).getByRole("button", { name: "Data" }).tap();
   await expect(sheetOf(page)).toContainText("No chats yet");
+  await sheetOf(page).getByRole("button", { name: "Back to settings" }).tap();
+  await expect(sheetOf(page).getByRole("button", { name: "Data" })).toBeVisible();
   await context.close();
 });
 

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, type LaunchOptions, type Page, type Request, chromium, expect, test } from "@playwright/test";
-import { parts, unlock } from "./fixture.js";
+import { openSettings, parts, unlock } from "./fixture.js";
 import { resetModel, script } from "./model.js";
 import { origin } from "./ports.js";
 
@@ -93,11 +93,10 @@ test("local work of a turn with 10,000 messages", async ({ launchOptions }) => {
     const lines = Array.from({ length: messages }, (_, i) =>
       JSON.stringify({ session: "long", role: i % 2 === 0 ? "user" : "assistant", content: `Message ${i}: ${"a few words more ".repeat(i % 12)}`, id: `m${i}` }),
     );
-    await page.getByRole("button", { name: "Storage", exact: true }).click();
+    const sheet = await openSettings(page, "Data");
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: /^Import/ }).click();
     await (await chooser).setFiles({ name: "chats.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.join("\n")) });
-    const sheet = page.getByRole("dialog", { name: "Storage" });
     await expect(sheet.getByRole("status")).toContainText("imported", { timeout: 120_000 });
     await sheet.getByRole("button", { name: "Dismiss" }).click();
     await page.keyboard.press("Escape");

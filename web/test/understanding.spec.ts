@@ -3,7 +3,7 @@
 // what a question means, its answer is for "understanding".
 
 import type { Page } from "@playwright/test";
-import { ask, expect, open, parts, test, unlock } from "./fixture.js";
+import { ask, expect, open, openSettings as openSheet, parts, showSection, test, unlock } from "./fixture.js";
 import { type Script, asked, askedFor, release, script } from "./model.js";
 
 const list: Script = { text: "Project 25-01-064 has three parts:\n\n1. Foundation work\n2. Roof repair\n3. Garden wall" };
@@ -348,12 +348,7 @@ test("the card works by touch on a phone", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-async function openSettings(page: Page) {
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
-  const sheet = page.getByRole("dialog", { name: "Settings" });
-  await expect(sheet).toBeVisible();
-  return sheet;
-}
+const openSettings = (page: Page) => openSheet(page, "Advanced");
 
 test("who never wants to be asked is not", async ({ page }) => {
   const { answers } = await open(page);
@@ -403,19 +398,21 @@ test("the settings of understanding are checked, and stay", async ({ page }) => 
   await expect(patterns).toHaveText(["99-99-999"]);
   await sheet.getByLabel("Date format", { exact: true }).selectOption("day");
   await expect(sheet.getByRole("button", { name: "Reset Date format" })).toBeVisible();
+  await sheet.getByRole("radio", { name: "Often" }).check();
+  await expect(sheet.getByRole("button", { name: "Reset Clarifying questions" })).toBeVisible();
+  await showSection(page, "Memory");
   const remember = sheet.getByRole("switch", { name: "Remember across chats" });
   await expect(remember).toBeChecked();
   await remember.uncheck();
   await expect(sheet.getByRole("button", { name: "Reset Remember across chats" })).toBeVisible();
-  await sheet.getByRole("radio", { name: "Often" }).check();
-  await expect(sheet.getByRole("button", { name: "Reset Clarifying questions" })).toBeVisible();
 
   await page.reload();
   sheet = await openSettings(page);
   await expect(patterns).toHaveText(["99-99-999"]);
   await expect(sheet.getByLabel("Date format", { exact: true })).toHaveValue("day");
-  await expect(remember).not.toBeChecked();
   await expect(sheet.getByRole("radio", { name: "Often" })).toBeChecked();
+  await showSection(page, "Memory");
+  await expect(remember).not.toBeChecked();
   await sheet.getByRole("button", { name: "Reset Remember across chats" }).click();
   await expect(remember).toBeChecked();
 });
@@ -498,7 +495,7 @@ test("what is remembered goes along in other chats, and no more once it is erase
   await page.keyboard.press("Control+Shift+O");
   await ask(page, "How old do rabbits get in the wild, on average?");
   expect(JSON.stringify((await asked()).at(-1)?.body?.messages)).toContain("I prefer short answers");
-  const sheet = await openSettings(page);
+  const sheet = await openSheet(page, "Memory");
   await sheet.getByRole("button", { name: "What Burrow remembers…" }).click();
   const remembered = page.getByRole("dialog", { name: "What Burrow remembers" });
   await expect(remembered.getByRole("listitem").filter({ hasText: "I prefer short answers" })).toHaveCount(1);

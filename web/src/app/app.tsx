@@ -4,29 +4,22 @@ import { ConversationView, ToNewest } from "../chat/conversation-view.js";
 import { Intro } from "../chat/intro.js";
 import { livesHere } from "../chat/turns.js";
 import { Composer } from "../composer/composer.js";
-import { SearchSheet } from "../history/search-sheet.js";
-import { TagsSheet } from "../history/tags-sheet.js";
-import { MemorySheet } from "../memory/memory-sheet.js";
-import { RememberedSheet } from "../memory/remembered-sheet.js";
 import { HostCard } from "../models/host-card.js";
-import { OutboxSheet } from "../offline/outbox-sheet.js";
 import { SharedCard } from "../offline/shared-card.js";
 import { UpdateCard } from "../offline/update-card.js";
-import { PiecesPanel } from "../pieces/pieces-panel.js";
+import { PiecesPanel } from "../pieces/parts.js";
 import { compact, narrow, piecesShown, showSidebar, sidebarShown } from "../shared/layout.js";
 import { Menu } from "../shared/menu.js";
 import { session as shown } from "../shared/route.js";
 import { ToastPlace } from "../shared/toast-place.js";
 import { StorageCards } from "../storage/storage-cards.js";
-import { StorageSheet } from "../storage/storage-sheet.js";
-import { LeavingSheet, TemporaryBar } from "../temporary/temporary-bar.js";
+import { TemporaryBar } from "../temporary/temporary-bar.js";
 import { text } from "../text/en.js";
 import { Announcer } from "./announcer.js";
 import { CrashCard } from "./crash-card.js";
 import { Header } from "./header.js";
-import { HelpSheet } from "./help-sheet.js";
 import type { Intents } from "./intents.js";
-import { SettingsSheet } from "./settings-sheet.js";
+import { Sheets } from "./parts.js";
 import { listenForShortcuts } from "./shortcuts.js";
 import { Sidebar } from "./sidebar.js";
 import { StatusLine } from "./status-line.js";
@@ -52,7 +45,7 @@ export function App({ intents }: Props) {
       </a>
       <Sidebar intents={intents} />
       <div class="stage" inert={over.value}>
-        <Header intents={intents.history} />
+        <Header intents={intents} />
         <main class="work">
           <div ref={box} class="read">
             {isNew.value ? <Intro ask={(question) => intents.chat.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
@@ -78,15 +71,7 @@ export function App({ intents }: Props) {
       {over.value && <div class="scrim" onClick={() => showSidebar(false)} />}
       <Announcer />
       <Menu />
-      <HelpSheet />
-      <SettingsSheet intents={intents} />
-      <SearchSheet intents={intents.history} />
-      <MemorySheet intents={intents.memory} />
-      <RememberedSheet intents={intents.memory} />
-      <OutboxSheet outbox={intents.outbox} />
-      <StorageSheet storage={intents.storage} />
-      <TagsSheet intents={intents.history} />
-      <LeavingSheet intents={intents.temporary} />
+      <Sheets intents={intents} />
     </>
   );
 }

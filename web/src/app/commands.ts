@@ -9,13 +9,13 @@ import type { HistoryIntents } from "../history/intents.js";
 import { choicesOf } from "../history/session-choices.js";
 import { openSession } from "../history/sessions.js";
 import { providers } from "../models/host.js";
+import type { PickerIntents } from "../models/intents.js";
 import { showModels } from "../models/model-files.js";
+import { modelName } from "../models/model-name.js";
 import { placeOf } from "../models/model-select.js";
-import type { Settings } from "../settings/settings.js";
 import { announce } from "../shared/announce.js";
-import { sheet, togglePieces, toggleSidebar } from "../shared/layout.js";
+import { openSettings, sheet, togglePieces, toggleSidebar } from "../shared/layout.js";
 import { session as shown, temporary } from "../shared/route.js";
-import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { Intents } from "./intents.js";
 import { copyLast, lastAnswer } from "./shortcuts.js";
@@ -36,13 +36,13 @@ export function commandsNow(intents: Intents, own: Own): Entry[] {
     { label: text.chat.field.attach, icon: Paperclip, act: own.pickFiles, also: also.attach },
     ...ofAnswers(intents.chat),
     ...ofChat(intents.history),
-    { label: text.chat.settings.open, icon: SlidersHorizontal, act: () => (sheet.value = "settings"), shortcut: "settings" },
+    { label: text.chat.settings.open, icon: SlidersHorizontal, act: () => openSettings(), shortcut: "settings" },
     { label: words.local, icon: Bot, act: showModels, also: also.local },
-    { label: text.storage.open, icon: HardDrive, act: () => (sheet.value = "storage"), also: also.storage },
+    { label: text.storage.open, icon: HardDrive, act: () => openSettings("data"), also: also.storage },
     { label: text.help.rows.sidebar, icon: PanelLeft, act: toggleSidebar, shortcut: "sidebar" },
     { label: text.help.rows.pieces, icon: WholeWord, act: togglePieces, also: also.pieces, shortcut: "pieces" },
     ...themes.filter((name) => name !== theme.peek()).map((name) => ({ label: words.theme(text.theme[name]), icon: themeIcons[name], act: () => chooseTheme(name), also: also.theme })),
-    { label: text.help.open, icon: Keyboard, act: () => (sheet.value = "help"), also: also.help, shortcut: "help" },
+    { label: text.help.open, icon: Keyboard, act: () => openSettings("keyboard"), also: also.help, shortcut: "help" },
   ];
   return all.flatMap((entry) => (entry === false ? [] : [{ ...entry, key: entry.label }]));
 }
@@ -67,18 +67,18 @@ function ofChat(intents: HistoryIntents): Omit<Entry, "key">[] {
 }
 
 /** The models that are offered, with who offers them. */
-export function modelsNow(settings: Settings): Entry[] {
+export function modelsNow(intents: PickerIntents): Entry[] {
   const choose = (name: string) => {
-    settings.chooseModel(name);
-    announce(words.chosen(plainName(name)));
+    intents.choose(name);
+    announce(words.chosen(modelName(name)));
   };
   return providers.value.flatMap((provider) =>
     provider.models.map((name) => ({
       key: `${provider.name} ${name}`,
-      label: plainName(name),
+      label: modelName(name),
       icon: Bot,
       note: placeOf(provider),
-      also: placeOf(provider),
+      also: `${name} ${placeOf(provider)}`,
       act: () => choose(name),
     })),
   );

@@ -4,6 +4,7 @@
 import { effect, untracked } from "@preact/signals";
 import type { Meter } from "../composer/context.js";
 import type { Drafts } from "../composer/drafts.js";
+import { focusField } from "../composer/field.js";
 import { written } from "../composer/state.js";
 import { type Conversation, path } from "../history/conversation.js";
 import type { Places } from "../history/places.js";
@@ -14,6 +15,8 @@ import { type Memory, applied } from "../memory/memory.js";
 import { host } from "../models/host.js";
 import { context } from "../models/next.js";
 import { type Settings, layers } from "../settings/settings.js";
+import { sheet, touch } from "../shared/layout.js";
+import { isMenuOpen } from "../shared/menu.js";
 import { place, session, temporary } from "../shared/route.js";
 import { storeStatus } from "../storage/storage.js";
 import { text } from "../text/en.js";
@@ -59,12 +62,23 @@ function followAddress({ sessions, conversation, places, drafts, memory }: Follo
       if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
       drafts.switchTo(uid, isFirst);
       void conversation.open(uid, places.of(uid));
+      welcomeKeys();
     });
   });
   effect(() => {
     void written.value;
     drafts.changed();
   });
+}
+
+/**
+ * Puts the keyboard where one writes: on arrival, and in each chat that is opened. Fingers
+ * would have half of the page covered by theirs, and who is in the middle of something stays there.
+ */
+function welcomeKeys(): void {
+  const { activeElement } = document;
+  const busy = sheet.peek() !== null || isMenuOpen() || activeElement?.matches("input, textarea, select");
+  if (!touch.peek() && !busy) focusField();
 }
 
 /** Keeps up with how the next question is answered and what goes along with it. */

@@ -9,7 +9,7 @@ import type { Message } from "../core/protocol.gen.js";
 import { announce } from "../shared/announce.js";
 import { closeTop } from "../shared/escape.js";
 import { shortcutOf } from "../shared/keys.js";
-import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSheet, toggleSidebar } from "../shared/layout.js";
+import { narrow, sheet, showSidebar, sidebarShown, togglePieces, toggleSettings, toggleSheet, toggleSidebar } from "../shared/layout.js";
 import { isMenuOpen } from "../shared/menu.js";
 import { session, temporary } from "../shared/route.js";
 import { isComposing } from "../shared/send-key.js";
@@ -34,7 +34,8 @@ function actOf(event: KeyboardEvent, intents: Intents): (() => void) | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   if (key === "Escape" && !shiftKey) return escape(intents);
   const name = shortcutOf(event);
-  if (name === "help" || name === "settings" || name === "search") return () => toggleSheet(name);
+  if (name === "search") return () => toggleSheet(name);
+  if (name === "settings" || name === "help") return () => toggleSettings(name === "help" ? "keyboard" : null);
   if (sheet.peek() !== null) return null;
   const uid = session.peek();
   switch (name) {

@@ -1,4 +1,4 @@
-import { Archive, ArrowLeft, MessageCircleDashed, PanelLeft, Search, SquarePen, Trash2 } from "lucide";
+import { Archive, ArrowLeft, MessageCircleDashed, PanelLeft, Search, SlidersHorizontal, SquarePen, Trash2 } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isUnderWay, lives } from "../chat/turns.js";
 import { focusField } from "../composer/field.js";
@@ -8,13 +8,12 @@ import { marked, shelf } from "../history/sessions.js";
 import { TagFilter } from "../history/tag-filter.js";
 import { Icon } from "../shared/icon.js";
 import { hinted, keys, labelsOf } from "../shared/keys.js";
-import { narrow, sheet, showSidebar, sidebarShown } from "../shared/layout.js";
+import { narrow, openSettings, sheet, showSidebar, sidebarShown } from "../shared/layout.js";
 import { addressOf, go, temporary, temporaryAddress } from "../shared/route.js";
 import { TemporaryAside } from "../temporary/temporary-bar.js";
 import { text } from "../text/en.js";
 import type { Intents } from "./intents.js";
 import { Mark } from "./mark.js";
-import { Tools } from "./tools.js";
 
 interface Props {
   intents: Intents;
@@ -75,7 +74,12 @@ export function Sidebar({ intents }: Props) {
             </button>
           </div>
         )}
-        {narrow.value && <Tools />}
+        {marked.value === null && (
+          <button type="button" class="side-act live" aria-haspopup="dialog" {...hinted("settings", text.chat.settings.open)} onClick={() => openSettings()}>
+            <Icon node={SlidersHorizontal} small />
+            {text.chat.settings.open}
+          </button>
+        )}
       </div>
     </nav>
   );

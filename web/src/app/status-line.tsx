@@ -4,15 +4,15 @@ import { count, trouble } from "../composer/state.js";
 import { core, online } from "../core/status.js";
 import { condensingHere, failureHere } from "../memory/memory.js";
 import { host, providerOf } from "../models/host.js";
+import { modelName } from "../models/model-name.js";
 import { placeOf } from "../models/model-select.js";
 import { model } from "../models/next.js";
 import { type Next, next } from "../models/rung.js";
 import { waiting } from "../offline/outbox.js";
 import { layers } from "../settings/settings.js";
-import { sheet } from "../shared/layout.js";
+import { isShown, openSettings, sheet } from "../shared/layout.js";
 import { storeInfo, storeStatus } from "../storage/storage.js";
 import { notice, task } from "../storage/task.js";
-import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { Intents } from "./intents.js";
 
@@ -42,8 +42,8 @@ export function StatusLine({ intents }: Props) {
       {trouble.value !== null && <Remedy words={words.retry} act={intents.retry} />}
       {condensingHere.value && <Remedy words={text.memory.stop} act={() => intents.memory.memory.stop()} />}
       {failureHere.value !== null && <Remedy words={text.memory.dismiss} act={() => intents.memory.memory.dismiss()} />}
-      {(task.value !== null || notice.value !== null) && sheet.value !== "storage" && (
-        <Remedy words={text.storage.details} act={() => (sheet.value = "storage")} />
+      {(task.value !== null || notice.value !== null) && !isShown("data") && (
+        <Remedy words={text.storage.details} act={() => openSettings("data")} />
       )}
     </p>
   );
@@ -99,7 +99,7 @@ function who(): Statement {
       return { key, words: online.value ? text.offline.stopped : text.offline.offline(waiting.value.length), colour: "amber" };
     case "ready": {
       const provider = providerOf(model.value) ?? server?.providers[0];
-      return { key, words: provider === undefined ? plainName(model.value) : text.chat.host.ready(placeOf(provider), plainName(model.value)) };
+      return { key, words: provider === undefined ? modelName(model.value) : text.chat.host.ready(placeOf(provider), modelName(model.value)) };
     }
     default:
       return state satisfies never;
@@ -109,7 +109,7 @@ function who(): Statement {
 /** Who it is on the ladder. */
 function onRung({ rung, provider, model }: Next): Statement {
   const key = "host";
-  if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), plainName(model)) };
+  if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), modelName(model)) };
   const said = { none: ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
   // Who wants no model has what they want.
   return layers.value?.applied.answers === "none" ? { key, words: said } : { key, words: said, colour: "amber" };
@@ -140,8 +140,8 @@ function storing(): Statement[] {
   if (status.kind === "failed") list.push({ key: "store", words: status.message, colour: "brick" });
   if (info?.readOnly) list.push({ key: "store", words: info.readOnly, colour: "amber" });
   if ("note" in status && status.note !== undefined) list.push({ key: "tabs", words: status.note, colour: "amber" });
-  // The sheet shows these itself.
-  if (sheet.value === "storage") return list;
+  // The settings show these themselves.
+  if (isShown("data")) return list;
   if (task.value !== null) list.push({ key: "task", words: text.storage.progress(task.value.words, task.value.share) });
   else if (notice.value?.trouble) list.push({ key: "task", words: notice.value.words, colour: "brick" });
   else if (notice.value !== null) list.push({ key: "task", words: notice.value.words });

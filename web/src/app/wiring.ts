@@ -12,6 +12,7 @@ import { refused } from "../chat/understanding.js";
 import { Meter } from "../composer/context.js";
 import { Counter } from "../composer/counter.js";
 import { Drafts } from "../composer/drafts.js";
+import { takeAsked } from "../composer/field.js";
 import { Files } from "../composer/files.js";
 import { keepCounted } from "../composer/keep-counted.js";
 import { Client } from "../core/client.js";
@@ -24,7 +25,8 @@ import { Tags } from "../history/tags.js";
 import { Memory } from "../memory/memory.js";
 import { Preview } from "../memory/preview.js";
 import { Remembered, showRemembered } from "../memory/remembered.js";
-import { Host, host, providers, takeToken } from "../models/host.js";
+import { Abouts } from "../models/abouts.js";
+import { Host, host, providerOf, providers, takeToken } from "../models/host.js";
 import { Models } from "../models/models.js";
 import { Outbox } from "../offline/outbox.js";
 import { Reach } from "../offline/reach.js";
@@ -57,7 +59,20 @@ export function connect(): Intents {
   effect(() => {
     if (host.value?.state === "no_model" && providers.value.length === 0) void parts.models.prepare();
   });
+  sendAsked(parts.composing);
   return intentsOf(client, parts, recount);
+}
+
+/** Sends what Enter was pressed for before this script was there, once it is known who answers. */
+function sendAsked(composing: Composing): void {
+  const stop = effect(() => {
+    if (host.value === null) return;
+    queueMicrotask(() => {
+      stop();
+      const asked = takeAsked();
+      if (asked !== null) composing.ask(asked);
+    });
+  });
 }
 
 type Parts = ReturnType<typeof build>;
@@ -155,6 +170,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     go(row.uid);
     void conversation.refresh(row);
   });
+  const abouts = new Abouts(client);
   const intents: Intents = {
     chat: { composing, conversation, memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
     composer: {
@@ -163,9 +179,12 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
       send: () => void composing.send(),
       stop: () => turns.stop(),
       editLast: () => composing.editLast(),
-      chooseModel: (name) => settings.chooseModel(name),
+      models: {
+        choose: (name) => settings.choose(name, providerOf(name)?.kind ?? null),
+        about: () => void abouts.read(providers.peek().flatMap(({ models }) => models), session.peek()),
+      },
       seek: (message) => memory.seek(message),
-      suggest: (kind, own) => (kind === "models" ? modelsNow(settings) : commandsNow(intents, own)),
+      suggest: (kind, own) => (kind === "models" ? modelsNow(intents.composer.models) : commandsNow(intents, own)),
     },
     history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session") },
     memory: { memory, preview: new Preview(client, memory), remembered },

@@ -2,19 +2,20 @@ import { useSignal } from "@preact/signals";
 import { ChevronRight, Info, Wrench } from "lucide";
 import { answerOf } from "../core/decode.js";
 import type { Answer as Stats, Message } from "../core/protocol.gen.js";
+import { modelName } from "../models/model-name.js";
 import { Markdown } from "../prose/markdown.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
-import { ClarifyCard, PassedCard } from "./clarify-card.js";
-import { Details } from "./details.js";
 import type { ChatIntents } from "./intents.js";
 import { GatheredCards, GatheringNow } from "./gathered.js";
 import { type Live, hasBegun } from "./live.js";
 import { AgainButtons, CopyButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
+import { ClarifyCard, Details } from "./parts.js";
+import { PassedCard } from "./passed-card.js";
 import { RatingButtons, RatingReason } from "./rating-buttons.js";
 import { Typing } from "./typing.js";
 import { clarifyOf } from "./understanding.js";
@@ -55,7 +56,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
         <div class="acts" data-last={last && clarify === null ? "" : undefined} role="group" aria-label={words.actions.label}>
-          {stats.model !== undefined && <span class="acts-model" dir="auto">{plainName(stats.model)}</span>}
+          {stats.model !== undefined && <span class="acts-model" dir="auto">{modelName(stats.model)}</span>}
           <Versions message={message} intents={intents} />
           {message.content !== "" && <CopyButton content={() => message.content} />}
           {message.role === "assistant" && clarify === null && <AgainButtons message={message} by={stats.model} intents={intents} />}

@@ -14,7 +14,8 @@ const words = text.models;
 /** Who answered, where that is not what the reader may take for granted; and why. */
 export function AnsweredBy({ message, stats }: { message: Message; stats: Stats }) {
   const { rung, fell } = stats;
-  if (rung !== "browser" && rung !== "none" && fell === undefined) return null;
+  // An answer without a model says so itself.
+  if (rung !== "browser" && fell === undefined) return null;
   // Nobody has answered where nothing was said; why they were asked is worth a word all the same.
   if (message.content === "" && fell === undefined) return null;
   return <Note rung={rung} fell={fell} />;
@@ -27,11 +28,10 @@ export function FellNow({ live }: { live: Live }) {
 }
 
 function Note({ rung, fell }: { rung: Stats["rung"]; fell: string | undefined }) {
-  const none = rung === "none";
   return (
     <p class="answered-by">
-      <Icon node={none ? SearchX : rung === "browser" ? AppWindow : CornerDownRight} small />
-      <span>{none ? (fell === undefined ? words.note.none : words.note.noneFell(fell)) : (fell ?? words.note.browser)}</span>
+      <Icon node={rung === "none" ? SearchX : rung === "browser" ? AppWindow : CornerDownRight} small />
+      <span>{fell ?? words.note.browser}</span>
     </p>
   );
 }

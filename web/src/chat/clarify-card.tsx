@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { CornerDownRight, MessageCircleQuestionMark } from "lucide";
+import { MessageCircleQuestionMark } from "lucide";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { focusField } from "../composer/field.js";
 import { hasDraft } from "../composer/state.js";
@@ -15,7 +15,7 @@ import type { ChatIntents } from "./intents.js";
 import type { Live } from "./live.js";
 import { isWriting, refused } from "./understanding.js";
 
-interface Props {
+export interface ClarifyProps {
   message: Message;
   clarify: Clarify;
   /** The turn that goes on with what was chosen. */
@@ -26,7 +26,7 @@ interface Props {
 const words = text.understanding.card;
 
 /** What the reader is asked before there is an answer. Digits choose, and whoever writes is let write. */
-export function ClarifyCard({ message, clarify, live, intents }: Props) {
+export function ClarifyCard({ message, clarify, live, intents }: ClarifyProps) {
   const box = useRef<HTMLElement>(null);
   const other = useSignal(false);
   const { question, choices } = clarify;
@@ -152,15 +152,5 @@ function OtherField({ running, ask, close }: { running: boolean; ask(own: string
         </p>
       )}
     </form>
-  );
-}
-
-/** What is left of a card when the reader has asked something else. */
-export function PassedCard() {
-  return (
-    <p class="clarify-passed">
-      <Icon node={CornerDownRight} small />
-      {words.passed}
-    </p>
   );
 }

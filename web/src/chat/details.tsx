@@ -12,7 +12,7 @@ import { duration, number, time } from "../text/format.js";
 import type { ChatIntents } from "./intents.js";
 import { UnderstandingDetails } from "./understanding-details.js";
 
-interface Props {
+export interface DetailsProps {
   message: Message;
   stats: Stats;
   intents: ChatIntents;
@@ -21,7 +21,7 @@ interface Props {
 const words = text.chat.details;
 
 /** Who answered, what was sent, what it took, and the steps on the way. */
-export function Details({ message, stats, intents }: Props) {
+export function Details({ message, stats, intents }: DetailsProps) {
   return (
     <section class="details figures" aria-label={words.label}>
       <dl>

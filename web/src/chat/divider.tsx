@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { FoldVertical, Undo2 } from "lucide";
 import type { SummaryInfo } from "../core/protocol.gen.js";
 import { isOpen, sentenceOf } from "../memory/memory.js";
-import { SummaryView } from "../memory/summary-view.js";
+import { SummaryView } from "../memory/parts.js";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { ChatIntents } from "./intents.js";

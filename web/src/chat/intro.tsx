@@ -21,7 +21,11 @@ export function Intro({ ask }: Props) {
           </span>
         ))}
       </h1>
-      <p class="lead">{text.lead}</p>
+      <p class="lead">
+        {/* As the greeting: the shell does not know which until it is painted. */}
+        <span class="at-kept">{text.lead}</span>
+        <span class="at-temporary">{text.leadTemporary}</span>
+      </p>
       <ul class="examples live" aria-label={text.examplesLabel}>
         {text.chat.examples.map(({ title, question }) => (
           <li key={title}>

@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 import { Bot, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, FoldVertical, Pin, PinOff, RefreshCw, UnfoldVertical } from "lucide";
 import type { Message } from "../core/protocol.gen.js";
 import { providers } from "../models/host.js";
+import { modelName } from "../models/model-name.js";
 import { next } from "../models/rung.js";
 import { announce } from "../shared/announce.js";
 import { Icon } from "../shared/icon.js";
 import { type Choice, openMenu } from "../shared/menu.js";
 import { say } from "../shared/toast.js";
-import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { ChatIntents } from "./intents.js";
 import { letGo } from "./use-follow.js";
@@ -45,7 +45,7 @@ export function CopyButton({ content, worded = false }: { content: () => string;
 /** Has a question answered once more: as before, at another length if a model answers, or by another model if there are several. */
 export function AgainButtons({ message, by, intents }: { message: Message; by: string | undefined; intents: ChatIntents }) {
   const others = [...new Set(providers.value.flatMap(({ models }) => models))].filter((name) => name !== by);
-  const choices: Choice[] = others.map((model) => ({ label: plainName(model), icon: Bot, act: () => intents.turns.again(message, { model }) }));
+  const choices: Choice[] = others.map((model) => ({ label: modelName(model), icon: Bot, act: () => intents.turns.again(message, { model }) }));
   if (next.value !== null && next.value.provider !== null) {
     choices.unshift(
       { label: words.lengths.shorter, icon: FoldVertical, act: () => intents.turns.again(message, { length: "shorter" }) },

@@ -89,6 +89,8 @@ export function Outcome({ message, stats, last, intents }: Props) {
 function Failure({ message, problem, last, intents }: Omit<Props, "stats"> & { problem: Problem | undefined }) {
   const left = useSecondsUntil(message.updatedAt + 1000 * (problem?.retryAfter ?? 0));
   const tooLarge = problem?.code === "too_large";
+  // What is there stays, and the rest comes behind it.
+  const begun = message.content !== "";
   const askElsewhere = () => {
     const question = items.peek().find((item) => item.message?.uid === message.parent)?.message;
     if (question) intents.composing.askElsewhere(question.content);
@@ -112,8 +114,8 @@ function Failure({ message, problem, last, intents }: Omit<Props, "stats"> & { p
               </button>
             )}
             <button type="button" class="worded small figures" disabled={left > 0} onClick={() => intents.turns.resume(message)}>
-              <RotateIcon />
-              {left > 0 ? words.retryIn(left) : words.retry}
+              <Icon node={begun ? Play : RotateCcw} small />
+              {begun ? (left > 0 ? words.resumeIn(left) : words.resume) : left > 0 ? words.retryIn(left) : words.retry}
             </button>
           </div>
         )}

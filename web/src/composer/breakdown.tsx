@@ -10,8 +10,12 @@ import { useMeasures } from "./use-measures.js";
 const words = text.breakdown;
 const more = text.memory.breakdown;
 
+export interface BreakdownProps {
+  intents: ComposerIntents;
+}
+
 /** What the number of the meter is made of. */
-export function Breakdown({ intents }: { intents: ComposerIntents }) {
+export function Breakdown({ intents }: BreakdownProps) {
   const counted = count.value;
   const sum = used.value;
   const now = context.value;
@@ -40,7 +44,7 @@ export function Breakdown({ intents }: { intents: ComposerIntents }) {
         {question > 0 && <Parts tokens={tokens} />}
         <Row
           name={free < 0 ? words.over : words.free}
-          note={share.value === null ? "" : percent(share.value)}
+          note={share.value === null ? "" : percent(Math.abs(1 - share.value))}
           value={sums(Math.abs(free))}
           level={level.value}
           swatch="free"

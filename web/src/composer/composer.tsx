@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Paperclip } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import { ModelSelect } from "../models/model-select.js";
+import { ModelButton } from "../models/model-button.js";
 import { announce } from "../shared/announce.js";
 import { Icon } from "../shared/icon.js";
 import { paste } from "../shared/prefs.js";
@@ -87,7 +87,7 @@ export function Composer({ intents }: Props) {
         <button type="button" class="plain" aria-label={words.attach} title={words.attach} onClick={pick}>
           <Icon node={Paperclip} />
         </button>
-        <ModelSelect choose={(name) => intents.chooseModel(name)} />
+        <ModelButton intents={intents.models} />
         <Meter intents={intents} />
         <SendButton intents={intents} />
       </div>

@@ -12,9 +12,25 @@ let field: HTMLTextAreaElement | null = null;
 /** Takes the shell's field over, with what has been typed into it so far. */
 export function attachField(element: HTMLTextAreaElement | null): void {
   field = element;
+  const early = globalThis.burrowEarly;
+  if (early?.onKey !== undefined) document.removeEventListener("keydown", early.onKey);
   // A browser that brings back a page of its own accord does so without an event.
   addEventListener("pageshow", readField);
   readField();
+}
+
+/**
+ * What Enter has sent before this script was there, if it still stands in the field: it goes,
+ * and what was typed behind it stays. Null if there is nothing, or it was changed since.
+ */
+export function takeAsked(): string | null {
+  const { asked } = globalThis.burrowEarly ?? {};
+  if (asked === undefined || field === null) return null;
+  delete globalThis.burrowEarly?.asked;
+  delete field.form?.dataset["asked"];
+  if (!field.value.startsWith(asked)) return null;
+  setField(field.value.slice(asked.length).trimStart());
+  return asked.trim();
 }
 
 export function readField(): void {

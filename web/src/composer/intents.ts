@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
+import type { PickerIntents } from "../models/intents.js";
 import type { Entry, Own } from "./entries.js";
 import type { Files } from "./files.js";
 
@@ -13,7 +14,7 @@ export interface ComposerIntents {
   stop(): void;
   /** Begins to edit the last question; returns false if there is none. */
   editLast(): boolean;
-  chooseModel(name: string): void;
+  models: PickerIntents;
   /** Leads to an earlier message of this chat. */
   seek(message: string): void;
   /** What can be chosen while writing: commands behind "/", models behind "@". */

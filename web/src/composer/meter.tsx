@@ -4,9 +4,9 @@ import { context } from "../models/next.js";
 import { onEscape } from "../shared/escape.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent } from "../text/format.js";
-import { Breakdown } from "./breakdown.js";
 import { estimated, level, share, used } from "./context.js";
 import type { ComposerIntents } from "./intents.js";
+import { Breakdown } from "./parts.js";
 import { message } from "./state.js";
 
 /** Time for a pointer to reach what it has opened, in milliseconds. */

@@ -1178,6 +1178,28 @@ export interface CheckpointsForkParams {
   key?: string;
 }
 
+/**
+ * ModelsAboutParams names models, and the session whose prices count, none if not
+ * given.
+ */
+export interface ModelsAboutParams {
+  session?: string;
+  models: string[];
+}
+
+/** ModelsAbouts is what is known of each of the models, in their order. */
+export interface ModelsAbouts {
+  models: ModelAbout[];
+}
+
+/** ModelAbout is what is known of a model. */
+export interface ModelAbout {
+  /** `window` is how many tokens it holds, 0 if that is not known. */
+  window?: number;
+  /** `price` is what it costs, if that is known. */
+  price?: Price;
+}
+
 /** SettingsGetParams says of which session, none if not given. */
 export interface SettingsGetParams {
   session?: string;
@@ -1525,6 +1547,8 @@ export interface Methods {
    * that was under way there can be resumed, and gives another answer.
    */
   "checkpoints.fork": { params: CheckpointsForkParams; result: Session };
+  /** `models.about` tells what is known of models: what they hold and what they cost. */
+  "models.about": { params: ModelsAboutParams; result: ModelsAbouts };
   /** `settings.get` gives the layers of settings, with what applies. */
   "settings.get": { params: SettingsGetParams; result: SettingsLayers };
   /**

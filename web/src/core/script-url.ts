@@ -13,6 +13,10 @@ export interface Early {
   policy?: ScriptURLs;
   worker?: Worker;
   events: (MessageEvent<unknown> | ErrorEvent)[];
+  /** Takes Enter in the field for as long as nobody else does. */
+  onKey?: (event: KeyboardEvent) => void;
+  /** What stood in the field when Enter was pressed. */
+  asked?: string;
 }
 declare global {
   var burrowEarly: Early | undefined;

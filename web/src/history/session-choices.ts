@@ -1,7 +1,8 @@
 import { Archive, ArchiveRestore, FileDown, FoldVertical, ListChecks, NotebookText, Pencil, Pin, PinOff, SlidersHorizontal, Tag, Trash2 } from "lucide";
 import { signal } from "@preact/signals";
 import type { Session } from "../core/protocol.gen.js";
-import { sheet } from "../shared/layout.js";
+import { wantedLayer } from "../settings/settings.js";
+import { openSettings, sheet } from "../shared/layout.js";
 import type { Choice } from "../shared/menu.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
@@ -12,6 +13,12 @@ const words = text.chat.sessions;
 
 /** The chat whose name is being written, in the sidebar or in the head. */
 export const renaming = signal<{ session: string; where: "list" | "head" } | null>(null);
+
+/** Shows the settings of the chat that is shown. */
+function showSettings(): void {
+  wantedLayer.value = "session";
+  openSettings("models");
+}
 
 /** What can be done with a chat. */
 export function choicesOf(session: Session, where: "list" | "head", { sessions, showRemembered }: HistoryIntents): Choice[] {
@@ -26,6 +33,6 @@ export function choicesOf(session: Session, where: "list" | "head", { sessions, 
   if (where === "list") choices.push({ label: words.select, icon: ListChecks, act: () => sessions.mark(uid) });
   if (uid === shown.peek()) choices.push({ label: text.memory.sheet.menu, icon: FoldVertical, act: () => (sheet.value = "memory") });
   if (uid === shown.peek()) choices.push({ label: text.understanding.remembered.menu, icon: NotebookText, act: showRemembered });
-  if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: () => (sheet.value = "settings") });
+  if (uid === shown.peek()) choices.push({ label: words.settings, icon: SlidersHorizontal, act: showSettings });
   return [...choices, { label: words.delete, icon: Trash2, act: () => sessions.remove([uid]), danger: true }];
 }

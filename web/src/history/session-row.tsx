@@ -75,7 +75,8 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
   return (
     <li class="session" data-current={current ? "" : undefined}>
       <a class="session-name" dir="auto" href={addressOf(session.uid)} aria-current={current ? "page" : undefined} title={name} onClick={open}>
-        {tags.length === 0 ? name : <TaggedName name={name} tags={tags} />}
+        {/* As in the head: another name is another element. */}
+        {tags.length === 0 ? <span key={name}>{name}</span> : <TaggedName key={name} name={name} tags={tags} />}
       </a>
       <button
         type="button"

@@ -1,12 +1,12 @@
 import { afterGap, destinationAt, titleAt } from "./destination.js";
-import { labelOf } from "./tree.js";
+import { type Note, labelOf } from "./tree.js";
 
 const label = /^\[((?:[^[\]\\]|\\[^])+)\]:[ \t]*\n?[ \t]*/;
 const blank = /[ \t]*(?:\n|$)/y;
 
 /**
  * Hands over the reference definitions that a paragraph begins with and returns the
- * rest of it. A label that begins with ^ is a footnote's, and stays text.
+ * rest of it. A label that begins with ^ is a footnote's: see notesOf.
  */
 export function takeDefinitions(text: string, define: (label: string, address: string) => void): string {
   while (text.startsWith("[") && !text.startsWith("[^")) {
@@ -20,6 +20,21 @@ export function takeDefinitions(text: string, define: (label: string, address: s
     text = text.slice(end);
   }
   return text;
+}
+
+const note = /^\[\^([^\]\s^]{1,40})\]:[ \t]*/;
+
+/** The footnotes that a paragraph is made of, each from its label to the next; null if it is none. */
+export function notesOf(text: string): Note[] | null {
+  if (!note.test(text)) return null;
+  const notes: Note[] = [];
+  for (const line of text.split("\n")) {
+    const found = note.exec(line);
+    const last = notes.at(-1);
+    if (found !== null) notes.push({ label: found[1] ?? "", text: line.slice(found[0].length) });
+    else if (last !== undefined) last.text += `\n${line}`;
+  }
+  return notes;
 }
 
 /** Where a definition ends whose address ends here: after a title, if that is all of its line. */

@@ -1,9 +1,9 @@
 // Blocks while their lines are still being read.
 
-import { takeDefinitions } from "./definitions.js";
+import { notesOf, takeDefinitions } from "./definitions.js";
 import { unescaped } from "./escapes.js";
 import { longestFormula } from "./formula.js";
-import type { Align, Block, Item } from "./tree.js";
+import { type Align, type Block, type Item, labelOf } from "./tree.js";
 
 /** The first line and the last that is not blank. */
 interface Lines {
@@ -48,10 +48,17 @@ export interface Table extends Lines {
 }
 
 export interface Container extends Lines {
-  kind: "root" | "quote" | "item";
+  kind: "root" | "quote" | "item" | "fold";
   /** How far the text of an item is indented. */
   indent: number;
   children: Draft[];
+}
+
+/** What lies between <details> and </details>. */
+export interface Fold extends Container {
+  kind: "fold";
+  summary: string | null;
+  unfolded: boolean;
 }
 
 export interface List extends Lines {
@@ -89,7 +96,7 @@ export interface Rule extends Lines {
 /** Blocks whose text may go on in the next line. */
 export type Leaf = Paragraph | Fence | Formula | Indented | Table;
 
-export type Draft = Leaf | Heading | Rule | List | (Container & { kind: "quote" });
+export type Draft = Leaf | Heading | Rule | List | (Container & { kind: "quote" }) | Fold;
 
 /** The blocks of drafts. What definitions they hold goes to `define` and is not shown. */
 export function finished(drafts: readonly Draft[], define: (label: string, address: string) => void): Block[] {
@@ -97,6 +104,9 @@ export function finished(drafts: readonly Draft[], define: (label: string, addre
     switch (draft.kind) {
       case "paragraph": {
         const text = takeDefinitions(draft.lines.join("\n"), define).trimEnd();
+        const notes = notesOf(text);
+        for (const { label } of notes ?? []) define(labelOf(`^${label}`), "");
+        if (notes !== null) return [{ kind: "notes", notes }];
         return text === "" ? [] : [{ kind: "paragraph", text }];
       }
       case "heading":
@@ -111,6 +121,8 @@ export function finished(drafts: readonly Draft[], define: (label: string, addre
         return [{ kind: "table", align: draft.align, rows: draft.rows }];
       case "quote":
         return [{ kind: "quote", children: finished(draft.children, define) }];
+      case "fold":
+        return [{ kind: "fold", summary: draft.summary ?? "", unfolded: draft.unfolded, children: finished(draft.children, define) }];
       case "list":
         return [{ kind: "list", start: draft.start, loose: isLoose(draft), items: draft.items.map((item) => finishedItem(item, define)) }];
       case "rule":

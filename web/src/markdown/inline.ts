@@ -1,5 +1,6 @@
 // Divides the text of a paragraph into inlines: CommonMark's rules, GitHub's
-// strikethrough and bare addresses, formulas, and tags of HTML as the text they are.
+// strikethrough, bare addresses and footnotes, formulas, a few tags of HTML, and all
+// others as the text they are.
 //
 // One pass makes a row of parts; delimiters and brackets that find a partner mark
 // where something opens and closes; a second pass nests what lies between. No part
@@ -10,8 +11,8 @@ import { type Target, targetAt } from "./destination.js";
 import { type Delimiter, Delimiters, flanks } from "./emphasis.js";
 import { characterOf, escapable } from "./escapes.js";
 import { formulaAt } from "./formula.js";
-import { type Bracket, type Part, nested } from "./nest.js";
-import { type Definitions, type Inline, labelOf } from "./tree.js";
+import { type Bracket, type OpenTag, type Part, nested } from "./nest.js";
+import { type Definitions, type Inline, type Tag, labelOf } from "./tree.js";
 
 /** Longer text is one piece: nobody writes such a paragraph, and no page lays it out fast. */
 const longest = 16_000;
@@ -20,6 +21,8 @@ const special = /[\\`*_~[\]!<&$\n]|https?:\/\/|www\./gi;
 const reference = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const angled = /<(?:([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\x00-\x1f]*)|([\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}))>/y;
 const tag = /<[A-Za-z/!?][^<>]*>/y;
+const plainTag = /^<(\/?)(sub|sup|kbd|mark|u)>$/i;
+const note = /\[\^([^\]\s^]{1,40})\]/y;
 const lineBreak = /^<br[ \t]*\/?>$/i;
 const label = /\[((?:[^[\]\\]|\\[^]){0,999})\]/y;
 
@@ -32,6 +35,8 @@ class Scanner {
   private readonly row: Part[] = [];
   private readonly delimiters = new Delimiters();
   private readonly brackets: Bracket[] = [];
+  /** Tags that are open, from the outside in. */
+  private readonly tags: OpenTag[] = [];
   /** Links hold no links: brackets below this place of `brackets` open none any more. */
   private spent = 0;
   private text = "";
@@ -181,7 +186,19 @@ class Scanner {
     this.delimiters.push(delimiter);
   }
 
+  /** A footnote's mark: one that has its note, or a number, which will have. */
+  private takesNote(): boolean {
+    note.lastIndex = this.at;
+    const label = note.exec(this.source)?.[1];
+    if (label === undefined) return false;
+    const there = this.definitions.has(labelOf(`^${label}`));
+    if (!there && !/^\d{1,3}$/.test(label)) return false;
+    this.push({ kind: "note", label, there }, label.length + 3);
+    return true;
+  }
+
   private takeBracket(image: boolean): void {
+    if (!image && this.takesNote()) return;
     const length = image ? 2 : 1;
     const top = this.brackets.at(-1);
     if (top !== undefined) top.holdsBrackets = true;
@@ -197,6 +214,8 @@ class Scanner {
     const target = dead ? null : (targetAt(this.source, this.at + 1) ?? this.referenceTarget(bracket));
     if (bracket === undefined || target === null) return this.literal(1);
     bracket.matched = target;
+    // What was opened inside and not closed is text.
+    while ((this.tags.at(-1)?.at ?? -1) >= bracket.at) this.tags.pop();
     this.flush();
     this.delimiters.pair(bracket.before);
     this.push({ kind: "close" }, target.end - this.at);
@@ -229,7 +248,31 @@ class Scanner {
     tag.lastIndex = this.at;
     const markup = tag.exec(this.source)?.[0];
     if (markup !== undefined && lineBreak.test(markup)) return this.push({ kind: "break" }, markup.length);
+    if (markup !== undefined && this.takesTag(markup)) return;
     this.literal(markup?.length ?? 1);
+  }
+
+  /** A tag that means something, once the one is there that closes it. */
+  private takesTag(markup: string): boolean {
+    const [, slash, name = ""] = plainTag.exec(markup) ?? [];
+    const kind = name.toLowerCase() as Tag;
+    if (slash === "") {
+      const opened: OpenTag = { kind: "tag", tag: kind, source: markup, at: this.at, before: this.delimiters.last, brackets: this.brackets.length, matched: false };
+      this.push(opened, markup.length);
+      this.tags.push(opened);
+      return true;
+    }
+    const opened = this.tags.at(-1);
+    if (slash === undefined || opened === undefined || opened.tag !== kind) return false;
+    this.tags.pop();
+    opened.matched = true;
+    this.flush();
+    this.delimiters.pair(opened.before);
+    // Brackets that were opened inside are text, too.
+    this.brackets.length = Math.min(this.brackets.length, opened.brackets);
+    this.spent = Math.min(this.spent, this.brackets.length);
+    this.push({ kind: "close" }, markup.length);
+    return true;
   }
 
   private takeAddress(sign: string): void {

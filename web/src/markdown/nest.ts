@@ -1,5 +1,5 @@
 import type { Delimiter } from "./emphasis.js";
-import type { Inline } from "./tree.js";
+import type { Inline, Tag } from "./tree.js";
 
 /** What opens a link or an image, and what closes it: `matched` is set when both are found. */
 export interface Bracket {
@@ -14,8 +14,20 @@ export interface Bracket {
   matched: { address: string } | null;
 }
 
+/** A tag that opens something, if `matched` says that it is closed. */
+export interface OpenTag {
+  kind: "tag";
+  tag: Tag;
+  source: string;
+  /** Where it stands, the last delimiter before it, and how many brackets are open there. */
+  at: number;
+  before: Delimiter | null;
+  brackets: number;
+  matched: boolean;
+}
+
 /** What one pass over a paragraph makes of it, in the order of the text. */
-export type Part = Inline | Delimiter | Bracket | { kind: "close" };
+export type Part = Inline | Delimiter | Bracket | OpenTag | { kind: "close" };
 
 /** Inlines inside each other; text that goes deeper is shown as it was written. */
 const deepest = 24;
@@ -45,6 +57,10 @@ export function nested(parts: readonly Part[]): Inline[] | null {
         if (part.matched === null) addText(inner, part.image ? "![" : "[");
         else if (part.image) open({ kind: "image", address: part.matched.address, children: [] });
         else open({ kind: "link", address: part.matched.address, bare: false, children: [] });
+        break;
+      case "tag":
+        if (part.matched) open({ kind: part.tag, children: [] });
+        else addText(inner, part.source);
         break;
       case "close":
         close();

@@ -1,5 +1,6 @@
 // Reads the lines of an answer into blocks: the block structure of CommonMark, with
-// the tables and tasks of GitHub and without HTML, which is text here.
+// the tables and tasks of GitHub and without HTML, which is text here but for what
+// folds other blocks away.
 //
 // A line is compared with what is open: first the containers, from the outside in,
 // then what begins in the rest of it, and what is left is text. Nothing looks ahead
@@ -8,9 +9,9 @@
 
 import { Cursor } from "./cursor.js";
 import { takeDefinitions } from "./definitions.js";
-import { type Container, type Draft, type Formula, type Leaf, type Paragraph, listOf } from "./drafts.js";
+import { type Container, type Draft, type Fold, type Formula, type Leaf, type Paragraph, listOf } from "./drafts.js";
 import { closingIn } from "./formula.js";
-import { blockOf, closesFence, levelOf, markerOf } from "./starts.js";
+import { blockOf, closesFence, endsFold, foldOf, levelOf, markerOf, summaryOf } from "./starts.js";
 import { alignsOf, cellsOf } from "./table.js";
 
 /** Quotes and items inside each other; deeper ones are text. */
@@ -25,6 +26,8 @@ export class Reader {
   /** The open block of the innermost container, if its text may go on. */
   private leaf: Leaf | null = null;
   private lines = 0;
+  /** The fold that the line ends which is being read, by its place among the open containers; 0 if it ends none. */
+  private ending = 0;
   /** Blocks, items and cells so far. */
   private made = 0;
   /** What `made` was when each block of the root began. */
@@ -61,19 +64,25 @@ export class Reader {
   read(text: string): void {
     const line = new Cursor(text);
     const matched = this.match(line);
-    if (this.leaf !== null && matched === this.open.length && this.takesLine(this.leaf, line)) this.touch();
+    if (this.ending > 0) this.endFold();
+    else if (this.leaf !== null && matched === this.open.length && this.takesLine(this.leaf, line)) this.touch();
     else this.begin(line, matched);
     this.lines++;
   }
 
-  /** Skips the marks of the containers that go on in this line, and counts them. */
+  /** Skips the marks of the containers that go on in this line, and counts them; finds the fold that it ends. */
   private match(line: Cursor): number {
+    this.ending = 0;
     for (let n = 1; n < this.open.length; n++) {
       const container = this.open[n];
       if (container?.kind === "quote") {
         if (line.indent > 3 || line.line[line.next] !== ">") return n;
         skipQuote(line);
         this.touch(n);
+      } else if (container?.kind === "fold") {
+        // It goes on until a line ends it. In code that line is code.
+        if (!line.blank) this.touch(n);
+        if (!this.fenced && endsFold(line.words)) this.ending = n;
       } else if (container !== undefined) {
         // An item may begin with a blank line, but not with two.
         if (line.blank ? container.children.length === 0 : line.indent < container.indent) return n;
@@ -157,6 +166,7 @@ export class Reader {
         return this.touch();
       }
       if (matched > deepest) break;
+      if (this.foldsAway(line, matched, start)) return this.touch();
       const container = line.words.startsWith(">") ? this.beginQuote(line, start) : this.beginItem(line, own !== null, start);
       if (container === null) break;
       this.open.push(container);
@@ -224,6 +234,30 @@ export class Reader {
     const quote = { kind: "quote" as const, ...this.here, indent: 0, children: [] };
     this.add(quote);
     return quote;
+  }
+
+  /** Begins what is folded away, or takes its summary. Nothing else stands in such a line. */
+  private foldsAway(line: Cursor, matched: number, start: () => void): boolean {
+    const { inner } = this;
+    if (inner.kind === "fold" && matched === this.open.length && inner.children.length === 0) {
+      const fold = inner as Fold;
+      const summary = fold.summary === null ? summaryOf(line.words) : null;
+      if (summary !== null) fold.summary = summary;
+      if (summary !== null) return true;
+    }
+    const found = foldOf(line.words);
+    if (found === null) return false;
+    start();
+    const fold: Fold = { kind: "fold", ...this.here, ...found, indent: 0, children: [] };
+    this.add(fold);
+    this.open.push(fold);
+    return true;
+  }
+
+  /** Ends a fold, with all that is open in it. */
+  private endFold(): void {
+    this.touch(this.ending);
+    this.close(this.ending);
   }
 
   private beginItem(line: Cursor, inParagraph: boolean, start: () => void): Container | null {

@@ -26,6 +26,25 @@ export function blockOf(words: string, indent: number, line: number): Heading | 
   return rule.test(words) ? { kind: "rule", ...lines } : null;
 }
 
+const fold = /^<details( open)?>[ \t]*(?:<summary>(.*?)<\/summary>[ \t]*)?$/i;
+const summary = /^<summary>(.*?)<\/summary>[ \t]*$/i;
+const foldEnd = /^<\/details>[ \t]*$/i;
+
+/** What a line begins that folds what follows; null if it is no such line. */
+export function foldOf(words: string): { summary: string | null; unfolded: boolean } | null {
+  const found = fold.exec(words);
+  return found === null ? null : { summary: found[2] ?? null, unfolded: found[1] !== undefined };
+}
+
+/** The summary that a line is; null if it is none. */
+export function summaryOf(words: string): string | null {
+  return summary.exec(words)?.[1] ?? null;
+}
+
+export function endsFold(words: string): boolean {
+  return foldEnd.test(words);
+}
+
 /** A heading may end as it begins. */
 function withoutHashes(text: string): string {
   const line = text.trim();

@@ -31,7 +31,7 @@ export function MemorySettings({ layer, set }: FieldProps) {
   const helper = valueOf("helperModel", layer) ?? "";
   return (
     <>
-      <h3>{words.title}</h3>
+      <h4>{words.title}</h4>
       <Segments
         label={words.preset}
         name="preset"

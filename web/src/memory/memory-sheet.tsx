@@ -6,7 +6,7 @@ import type { Forecast, SummaryInfo } from "../core/protocol.gen.js";
 import { context } from "../models/next.js";
 import { layers, priceWanted } from "../settings/settings.js";
 import { Icon } from "../shared/icon.js";
-import { sheet } from "../shared/layout.js";
+import { openSettings, sheet } from "../shared/layout.js";
 import { session as shown } from "../shared/route.js";
 import { Sheet } from "../shared/sheet.js";
 import { plainName } from "../markdown/signs.js";
@@ -201,7 +201,7 @@ function Cost({ intents }: Props) {
   if (now === null) return null;
   const setPrice = () => {
     priceWanted.value = now.model;
-    sheet.value = "settings";
+    openSettings("memory");
   };
   return (
     <section aria-label={words.cost}>

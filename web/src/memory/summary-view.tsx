@@ -9,7 +9,7 @@ import { isComposing } from "../shared/send-key.js";
 import { text } from "../text/en.js";
 import { number } from "../text/format.js";
 
-interface Props {
+export interface SummaryProps {
   summary: Summary;
   /** Replaces the text of an item; an empty one removes it. */
   edit(list: SummaryList, item: number, was: string, now: string): void;
@@ -21,7 +21,7 @@ const words = text.memory;
 const lists = Object.keys(words.lists) as SummaryList[];
 
 /** The statements of a summary, list by list, each with where it comes from. */
-export function SummaryView({ summary, edit, seek }: Props) {
+export function SummaryView({ summary, edit, seek }: SummaryProps) {
   const filled = lists.filter((list) => summary[list].length > 0);
   return (
     <div class="summary">

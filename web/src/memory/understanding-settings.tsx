@@ -12,11 +12,11 @@ const words = text.understanding.settings;
 const readers = ["model", "local"] as const;
 const steps = ["never", "rarely", "normal", "early"] as const;
 
-/** How questions are read before they are answered, and what is remembered for that. */
+/** How questions are read before they are answered. */
 export function UnderstandingSettings({ layer, set }: FieldProps) {
   return (
     <>
-      <h3>{words.title}</h3>
+      <h4>{words.title}</h4>
       <SelectField id="understanding" name={words.understanding} help={words.understandingHelp} none="model" layer={layer} set={set}>
         {readers.map((value) => (
           <option key={value} value={value}>
@@ -27,6 +27,14 @@ export function UnderstandingSettings({ layer, set }: FieldProps) {
       <Ask layer={layer} set={set} />
       <Identifiers layer={layer} set={set} />
       <DayFirst layer={layer} set={set} />
+    </>
+  );
+}
+
+/** Whether something is remembered across chats, and what. */
+export function RememberSettings({ layer, set }: FieldProps) {
+  return (
+    <>
       <Remember layer={layer} set={set} />
       <div class="memory-tools">
         <button type="button" class="worded" onClick={() => showRemembered("all")}>

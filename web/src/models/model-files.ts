@@ -2,7 +2,7 @@
 // show them. What runs them is fetched by the first call of begin.
 
 import { signal } from "@preact/signals";
-import { sheet } from "../shared/layout.js";
+import { openSettings } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import type { LocalModel, Phase, Snapshot } from "./local/state.js";
 import { type Models, smallestOf } from "./models.js";
@@ -25,7 +25,7 @@ export const fileTrouble = signal<string | null>(null);
 export function showModels(): void {
   sectionOpen.value = true;
   sectionWanted.value = true;
-  sheet.value = "settings";
+  openSettings("models");
 }
 
 /** Looks at what is here and what the server has. */

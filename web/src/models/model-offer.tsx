@@ -1,9 +1,9 @@
 import { Download, Pause, Play } from "lucide";
 import { Icon } from "../shared/icon.js";
-import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { LocalModel } from "./local/state.js";
 import { download, getSmallest, looked, pause, showModels } from "./model-files.js";
+import { modelName } from "./model-name.js";
 import { type Models, localModels, smallestOf } from "./models.js";
 
 const words = text.models;
@@ -32,7 +32,7 @@ function Coming({ model, models }: { model: LocalModel; models: Models }) {
   return (
     <div class="model-coming figures">
       <p>{paused ? words.offer.paused(part) : words.offer.getting(part)}</p>
-      <progress class="storage-progress" max={phase.of} value={phase.done} aria-label={words.progress(plainName(model.id), words.phases.downloading)} />
+      <progress class="storage-progress" max={phase.of} value={phase.done} aria-label={words.progress(modelName(model.id), words.phases.downloading)} />
       {phase.kind === "downloading" && (
         <button type="button" class="worded small" onClick={() => void (paused ? download(models, model) : pause(models, model))}>
           <Icon node={paused ? Play : Pause} small />

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { LocalModel } from "./local/state.js";
 import { phaseWords } from "./model-files.js";
+import { modelName } from "./model-name.js";
 
 const words = text.models;
 /** Over how long the speed is measured, and how long it takes to say something; in milliseconds. */
@@ -20,7 +20,7 @@ export function ModelProgress({ model }: { model: LocalModel }) {
   const notes = [words.part(done, of), words.share(done, of), ...(rate === null ? [] : [words.rate(rate)])];
   return (
     <div class="model-progress figures">
-      <progress class="storage-progress" max={of} value={done} aria-label={words.progress(plainName(model.id), phaseWords(phase, origin))} aria-valuetext={notes.slice(0, 2).join(", ")} />
+      <progress class="storage-progress" max={of} value={done} aria-label={words.progress(modelName(model.id), phaseWords(phase, origin))} aria-valuetext={notes.slice(0, 2).join(", ")} />
       <p aria-hidden="true">{notes.join(" · ")}</p>
     </div>
   );

@@ -3,10 +3,10 @@ import { Download, Eraser, MemoryStick, Pause, Play, RotateCcw, Square, Trash2, 
 import { useRef } from "preact/hooks";
 import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
-import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import type { LocalModel } from "./local/state.js";
 import { download, isWhole, load, pause, phaseWords, retry, unload } from "./model-files.js";
+import { modelName } from "./model-name.js";
 import { ModelProgress } from "./model-progress.js";
 import type { Models } from "./models.js";
 
@@ -24,7 +24,7 @@ export function ModelRow({ model, models }: { model: LocalModel; models: Models 
   const asking = useSignal(false);
   const row = useRef<HTMLLIElement>(null);
   const { bytes, origin, phase } = model;
-  const id = plainName(model.id);
+  const id = modelName(model.id);
   // What was asked moves the focus along, so that the keyboard is not lost.
   const ask = (now: boolean) => {
     asking.value = now;

@@ -1,28 +1,10 @@
-import { ChevronDown } from "lucide";
 import type { Provider } from "../core/protocol.gen.js";
-import { Icon } from "../shared/icon.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { providers } from "./host.js";
-import { model } from "./next.js";
-
-interface Props {
-  choose(name: string): void;
-}
+import { modelName } from "./model-name.js";
 
 const words = text.chat.model;
-
-/** Who answers the next question. */
-export function ModelSelect({ choose }: Props) {
-  return (
-    <span class="model">
-      <select aria-label={words.label} title={words.label} value={model.value} onChange={(event) => choose(event.currentTarget.value)}>
-        {modelOptions(model.value)}
-      </select>
-      <Icon node={ChevronDown} small />
-    </span>
-  );
-}
 
 /**
  * The models that are offered, by who offers them; a chosen one that is not offered is among
@@ -34,12 +16,12 @@ export function modelOptions(chosen: string) {
   return (
     <>
       {chosen === "" && <option value="">{words.none}</option>}
-      {chosen !== "" && !isOffered && <option value={chosen}>{plainName(chosen)}</option>}
+      {chosen !== "" && !isOffered && <option value={chosen}>{modelName(chosen)}</option>}
       {offered.map((provider) => (
         <optgroup key={provider.name} label={placeOf(provider)}>
           {provider.models.map((name) => (
             <option key={name} value={name}>
-              {plainName(name)}
+              {modelName(name)}
             </option>
           ))}
         </optgroup>

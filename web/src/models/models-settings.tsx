@@ -3,11 +3,11 @@ import { ChevronRight, FilePlus2, Globe } from "lucide";
 import { useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
 import { sheet } from "../shared/layout.js";
-import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { host } from "./host.js";
 import type { LocalModel, Snapshot } from "./local/state.js";
 import { begin, choose, fileTrouble, sectionOpen, sectionWanted } from "./model-files.js";
+import { modelName } from "./model-name.js";
 import { ModelRow } from "./model-row.js";
 import { type Models, localModels } from "./models.js";
 
@@ -29,9 +29,9 @@ export function ModelsSettings({ models }: { models: Models }) {
     });
   });
   return (
-    <details ref={place} id="models" class="models" aria-label={words.title} open={sectionOpen.value} onToggle={(event) => (sectionOpen.value = event.currentTarget.open)}>
+    <details ref={place} id="models" class="models" data-setting={words.also} aria-label={words.title} open={sectionOpen.value} onToggle={(event) => (sectionOpen.value = event.currentTarget.open)}>
       <summary>
-        <h3>{words.title}</h3>
+        <h4>{words.title}</h4>
         <Icon node={ChevronRight} small />
       </summary>
       {sectionOpen.value && <Body models={models} />}
@@ -135,8 +135,8 @@ function useSaid(snapshot: Snapshot | null): string {
     for (const { file, id, phase } of was === null ? [] : snapshot.models) {
       const kind = was?.get(file)?.phase.kind ?? "none";
       if (kind === phase.kind) continue;
-      if (phase.kind === "on-disk" && (kind === "checking" || kind === "downloading" || kind === "none")) said.value = words.said.onDisk(plainName(id));
-      if (phase.kind === "ready") said.value = words.said.ready(plainName(id));
+      if (phase.kind === "on-disk" && (kind === "checking" || kind === "downloading" || kind === "none")) said.value = words.said.onDisk(modelName(id));
+      if (phase.kind === "ready") said.value = words.said.ready(modelName(id));
       if (phase.kind === "failed") said.value = phase.sentence;
     }
   }

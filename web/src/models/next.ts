@@ -10,6 +10,10 @@ export const context = signal<Context | null>(null);
 
 /** The model that answers the next question; empty if there is none. */
 export const model = computed(() => {
+  const next = layers.value?.next;
+  if (next?.rung === "none") return "";
+  // The kind that is wanted may have others than the one that is named.
+  if (next?.model !== undefined) return next.model;
   const named = layers.value?.applied.model ?? context.value?.model ?? "";
   return named !== "" ? named : (providers.value.find(({ models }) => models.length > 0)?.models[0] ?? "");
 });

@@ -10,14 +10,14 @@ import { PieceList } from "./piece-list.js";
 import { type Decode, pieces } from "./pieces.js";
 import { type Span, spansOf } from "./spans.js";
 
-interface Props {
+export interface PiecesProps {
   decode: Decode;
 }
 
 const nobody: readonly Span[] = [];
 
 /** The text as a model sees it: divided into tokens. */
-export function PiecesPanel({ decode }: Props) {
+export function PiecesPanel({ decode }: PiecesProps) {
   const spans = useComputed(() => (pieces.value === null ? nobody : spansOf(pieces.value)));
   const current = useSignal(-1);
   const list = useRef<HTMLDivElement>(null);

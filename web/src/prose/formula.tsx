@@ -3,6 +3,7 @@ import { type VNode, h } from "preact";
 import { useEffect } from "preact/hooks";
 import { runsOf } from "../markdown/signs.js";
 import { memo } from "../shared/memo.js";
+import { styled } from "../shared/styled.js";
 import { text as words } from "../text/en.js";
 import { shown } from "./shown-text.js";
 
@@ -27,18 +28,6 @@ export function fetchMaths(): Promise<void> {
     },
   );
   return fetching;
-}
-
-function styled(href: string): Promise<unknown> {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  return new Promise((resolve, reject) => {
-    link.onload = resolve;
-    link.onerror = (error) => {
-      link.remove();
-      reject(error);
-    };
-    document.head.append(link);
-  });
 }
 
 interface Props {

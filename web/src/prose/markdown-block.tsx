@@ -5,6 +5,7 @@ import { text as words } from "../text/en.js";
 import { CodeBlock } from "./code-block.js";
 import { DisplayFormula } from "./formula.js";
 import { MarkdownTable } from "./markdown-table.js";
+import { Note } from "./notes.js";
 import { Prose } from "./prose.js";
 import { shown } from "./shown-text.js";
 
@@ -43,6 +44,23 @@ function drawn(block: Block, definitions: Definitions, dir?: "auto"): ComponentC
       return <DisplayFormula tex={block.tex} source={block.source} />;
     case "quote":
       return <blockquote dir={dir}>{block.children.map((child) => drawn(child, definitions))}</blockquote>;
+    case "fold":
+      return (
+        <details class="fold" dir={dir} open={block.unfolded}>
+          <summary>{block.summary.trim() === "" ? words.markdown.details : <Prose text={block.summary} definitions={definitions} />}</summary>
+          {block.children.map((child) => drawn(child, definitions))}
+        </details>
+      );
+    case "notes":
+      return (
+        <ul class="notes" dir={dir} aria-label={words.markdown.notes}>
+          {block.notes.map(({ label, text }) => (
+            <Note label={label}>
+              <Prose text={text} definitions={definitions} />
+            </Note>
+          ))}
+        </ul>
+      );
     case "list":
       return list(block, definitions, dir);
     case "table":

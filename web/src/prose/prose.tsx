@@ -1,5 +1,5 @@
 import { Image } from "lucide";
-import type { ComponentChild } from "preact";
+import { type ComponentChild, h } from "preact";
 import { followable, realHost, shortened, shortenedHost } from "../markdown/address.js";
 import { inlinesOf } from "../markdown/inline.js";
 import { type Definitions, type Inline, wordsOf } from "../markdown/tree.js";
@@ -7,6 +7,7 @@ import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { text as words } from "../text/en.js";
 import { Formula } from "./formula.js";
+import { NoteMark } from "./notes.js";
 import { shown } from "./shown-text.js";
 
 interface Props {
@@ -43,6 +44,14 @@ function drawn(inlines: readonly Inline[], inLink: boolean): ComponentChild[] {
         return <strong>{drawn(inline.children, inLink)}</strong>;
       case "deleted":
         return <del>{drawn(inline.children, inLink)}</del>;
+      case "sub":
+      case "sup":
+      case "kbd":
+      case "mark":
+      case "u":
+        return h(inline.kind, null, drawn(inline.children, inLink));
+      case "note":
+        return inLink || !inline.there ? <sup>{shown(inline.label)}</sup> : <NoteMark label={inline.label} />;
       case "link":
         return inLink ? drawn(inline.children, true) : link(inline);
       case "image":

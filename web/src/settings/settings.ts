@@ -3,7 +3,7 @@
 
 import { signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import type { Settings as Layer, SettingsLayers } from "../core/protocol.gen.js";
+import type { Settings as Layer, Rung, SettingsLayers } from "../core/protocol.gen.js";
 
 /** The layers that can be changed here: for all chats, or for the one that is shown. */
 export type LayerName = "user" | "session";
@@ -20,6 +20,9 @@ export function originOf(key: keyof Layer): "session" | "user" | "server" | "def
   if (all?.user[key] !== undefined) return "user";
   return all?.server[key] !== undefined ? "server" : "default";
 }
+
+/** The layer that the reader wants to change; a chat that is not there yet has none of its own. */
+export const wantedLayer = signal<LayerName>("user");
 
 /** The model whose price the reader wants to set. */
 export const priceWanted = signal<string | null>(null);
@@ -80,9 +83,12 @@ export class Settings {
     }
   }
 
-  /** The model for this chat, or for all that begin from now on. */
-  chooseModel(name: string): void {
-    void this.change(this.session === null ? "user" : "session", { model: name });
+  /** Who answers this chat, or all that begin from now on: a model of a kind, or none. What stands against it goes. */
+  choose(name: string, kind: Rung | null): void {
+    const layer = this.session === null ? "user" : "session";
+    const { answers = "auto" } = layers.peek()?.applied ?? {};
+    if (name === "") void this.change(layer, { answers: "none" });
+    else void this.change(layer, { model: name, ...(answers === "auto" || answers === kind ? {} : { answers: "auto" }) });
   }
 }
 

@@ -9,6 +9,9 @@ import { session } from "./route.js";
 /** Whether the sidebar lies over the page instead of beside it. */
 export const narrow = matches("(max-width: 819px)");
 
+/** Whether there is room for one thing at a time. */
+export const phone = matches("(max-width: 639px)");
+
 /** Whether there is no room for a panel at the right. */
 export const compact = matches("(max-width: 1099px)");
 
@@ -35,11 +38,45 @@ export function toggleSidebar(): void {
 }
 
 /** The sheets, of which one at a time is open. */
-export type Sheet = "help" | "storage" | "settings" | "search" | "memory" | "remembered" | "outbox" | "tags" | "leaving";
+export type Sheet = "settings" | "search" | "memory" | "remembered" | "outbox" | "tags" | "leaving";
 export const sheet = signal<Sheet | null>(null);
 
 export function toggleSheet(name: Sheet): void {
   sheet.value = sheet.peek() === name ? null : name;
+}
+
+/** The sections of the settings. */
+export const sections = ["general", "models", "memory", "data", "keyboard", "advanced"] as const;
+export type Section = (typeof sections)[number];
+
+/** The section that is open; null is the list of them, which a phone shows first. */
+export const section = signal<Section | null>(null);
+
+/** Opens the settings at a section, or where they begin. */
+export function openSettings(at: Section | null = null): void {
+  section.value = at;
+  sheet.value = "settings";
+}
+
+/** Opens the settings at a section, or closes them if it is open. */
+export function toggleSettings(at: Section | null): void {
+  if (sheet.peek() === "settings" && (at === null || section.peek() === at)) sheet.value = null;
+  else openSettings(at);
+}
+
+/** Whether a section of the settings is in sight. */
+export const isShown = (of: Section): boolean => sheet.value === "settings" && section.value === of;
+
+/** The sections have addresses: "#settings/models" opens one, and is taken out of the address. */
+export function followSettingsAddress(): void {
+  const look = () => {
+    const named = /^#settings(?:\/([a-z]+))?$/.exec(location.hash);
+    if (named === null) return;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    openSettings(sections.find((name) => name === named[1]) ?? null);
+  };
+  addEventListener("hashchange", look);
+  look();
 }
 
 /** Whether the draft is shown divided into tokens. */

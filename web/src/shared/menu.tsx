@@ -1,5 +1,5 @@
 import { signal, useSignalEffect } from "@preact/signals";
-import type { IconNode } from "lucide";
+import { Check, type IconNode } from "lucide";
 import { useRef } from "preact/hooks";
 import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
@@ -9,6 +9,10 @@ export interface Choice {
   icon: IconNode;
   act(): void;
   danger?: boolean;
+  /** Whether it is on, for what can be switched on and off. */
+  checked?: boolean;
+  /** Whether it begins another group. */
+  begins?: boolean;
 }
 
 interface Opened {
@@ -16,6 +20,8 @@ interface Opened {
   choices: readonly Choice[];
   button: HTMLElement;
 }
+
+const items = "[role^=menuitem]";
 
 const opened = signal<Opened | null>(null);
 /** The button whose menu the browser has just closed because it was pressed. */
@@ -41,7 +47,7 @@ export function Menu() {
     putAt(element, opened.value.button);
     element.showPopover();
     // The choices are drawn after this.
-    whenDrawn(() => element.querySelector<HTMLElement>("[role=menuitem]")?.focus());
+    whenDrawn(() => element.querySelector<HTMLElement>(items)?.focus());
   });
   const onToggle = (event: { newState: string }) => {
     if (event.newState === "open" || opened.peek() === null) return;
@@ -51,7 +57,7 @@ export function Menu() {
     if (document.activeElement === document.body || place.current?.contains(document.activeElement)) button.focus();
   };
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>(items)];
     const at = all.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (next !== undefined) {
@@ -64,12 +70,14 @@ export function Menu() {
   const menu = opened.value;
   return (
     <div ref={place} class="menu" popover="auto" role="menu" aria-label={menu?.label} onToggle={onToggle} onKeyDown={onKeyDown}>
-      {menu?.choices.map(({ label, icon, act, danger = false }) => (
+      {menu?.choices.map(({ label, icon, act, danger = false, checked, begins = false }) => (
         <button
           key={label}
           type="button"
-          role="menuitem"
+          role={checked === undefined ? "menuitem" : "menuitemcheckbox"}
+          aria-checked={checked}
           class={danger ? "menu-item menu-danger" : "menu-item"}
+          data-begins={begins ? "" : undefined}
           tabIndex={-1}
           onClick={() => {
             const { button } = menu;
@@ -79,7 +87,8 @@ export function Menu() {
           }}
         >
           <Icon node={icon} small />
-          {label}
+          <span dir="auto">{label}</span>
+          {checked === true && <Icon node={Check} small />}
         </button>
       ))}
     </div>

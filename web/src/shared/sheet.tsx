@@ -11,6 +11,10 @@ interface Props extends Pick<HTMLAttributes<HTMLDialogElement>, "onDragOver" | "
   /** What the button says that closes it. */
   close: string;
   class?: string;
+  /** What it is called, if that is not its title. */
+  label?: string;
+  /** What stands before the title. */
+  before?: ComponentChildren;
   /** Called when it opens. */
   onOpen?: () => void;
   children: ComponentChildren;
@@ -19,7 +23,7 @@ interface Props extends Pick<HTMLAttributes<HTMLDialogElement>, "onDragOver" | "
 }
 
 /** A modal dialog: the browser keeps the focus inside and gives it back afterwards. */
-export function Sheet({ name, title, close, class: style, onOpen, children, over, ...events }: Props) {
+export function Sheet({ name, title, close, class: style, label, before, onOpen, children, over, ...events }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useSignalEffect(() => {
     const element = dialog.current;
@@ -39,13 +43,14 @@ export function Sheet({ name, title, close, class: style, onOpen, children, over
     <dialog
       ref={dialog}
       class={style === undefined ? "sheet" : `sheet ${style}`}
-      aria-labelledby={`${name}-title`}
+      {...(label === undefined ? { "aria-labelledby": `${name}-title` } : { "aria-label": label })}
       onClose={shut}
       onClick={(event) => event.target === dialog.current && shut()}
       {...events}
     >
       <div class="sheet-body">
         <div class="sheet-head">
+          {before}
           <h2 id={`${name}-title`}>{title}</h2>
           <button type="button" class="plain" aria-label={close} onClick={shut}>
             <Icon node={X} />

@@ -82,6 +82,9 @@ function download(name: string, mime: string): Sink {
   };
 }
 
+/** What the dialog offers first for a backup; what is in a file is looked at in any case. */
+export const backupFiles = ".sqlite,.sqlite3,.db";
+
 /** Asks for a file to read. Must be called while a click is being handled. */
 export function pickFile(accept: string): Promise<File | null> {
   const input = document.createElement("input");

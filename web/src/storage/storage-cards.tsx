@@ -1,11 +1,10 @@
 import { HardDriveDownload, HardDriveUpload, TriangleAlert } from "lucide";
 import { Icon } from "../shared/icon.js";
-import { sheet } from "../shared/layout.js";
+import { openSettings } from "../shared/layout.js";
 import { temporary } from "../shared/route.js";
 import { text } from "../text/en.js";
 import type { StorageIntents } from "./intents.js";
-import { pickFile } from "./save-file.js";
-import { backupFiles } from "./storage-stage.js";
+import { backupFiles, pickFile } from "./save-file.js";
 import { lost, seen, storeInfo } from "./storage.js";
 
 interface Props {
@@ -56,7 +55,7 @@ function LostCard({ storage }: Props) {
   const restore = async () => {
     const file = await pickFile(backupFiles);
     if (file === null) return;
-    sheet.value = "storage";
+    openSettings("data");
     storage.restore(file);
   };
   return (

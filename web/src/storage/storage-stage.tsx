@@ -6,7 +6,7 @@ import { plainName, withoutHidden } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { type Question, question } from "./backup.js";
 import type { StorageIntents } from "./intents.js";
-import { pickFile } from "./save-file.js";
+import { backupFiles, pickFile } from "./save-file.js";
 import { tally } from "./storage.js";
 import { type Notice, type Task, notice, task } from "./task.js";
 
@@ -76,7 +76,6 @@ function Actions({ storage, first }: Props & { first: boolean }) {
 }
 
 /** What the file dialog offers first; what is in a file is looked at in any case. */
-export const backupFiles = ".sqlite,.sqlite3,.db";
 const importFiles = ".jsonl,.ndjson,.json,.txt";
 
 function Progress({ task, stop }: { task: Task; stop(): void }) {

@@ -5,11 +5,11 @@
 // localStorage how many conversations it has seen; a store that is made anew while the
 // note says there were some is a loss, and is shown as one until the reader answers.
 
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, signal, untracked } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { StoreInfo } from "../core/protocol.gen.js";
 import type { StoreStatus } from "../core/store-status.js";
-import { sheet } from "../shared/layout.js";
+import { isShown } from "../shared/layout.js";
 import { save, saved } from "../shared/saved.js";
 import { text } from "../text/en.js";
 import { type Notice, run, showEvent } from "./task.js";
@@ -96,7 +96,7 @@ export class Storage {
     // A tab that is closed before it has counted must not leave a number that is wrong.
     if (seen.peek() !== null && storeInfo.peek()?.kept === true) save(seenKey, formatMark(seen.peek()) + outdated);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.refresh(), sheet.peek() === "storage" ? gather.shown : gather.hidden);
+    this.timer = setTimeout(() => void this.refresh(), untracked(() => isShown("data")) ? gather.shown : gather.hidden);
   }
 
   /** Counts and measures anew. */

@@ -13,6 +13,8 @@ export const chat = {
   gone: "Chat not found",
   goneNote: "It may have been deleted, or it may be in another browser.",
   title: (name: string) => `${name} · Burrow`,
+  menu: "Menu",
+  wide: "Wide text",
 
   sidebar: {
     show: "Show sidebar",
@@ -128,6 +130,7 @@ export const chat = {
     stopped: "Stopped",
     cut: "The answer reached its length limit.",
     resume: "Continue",
+    resumeIn: (wait: number) => `Continue in ${seconds(wait)}`,
     failed: "The answer wasn’t finished.",
     retry: "Try again",
     retryIn: (wait: number) => `Try again in ${seconds(wait)}`,
@@ -230,6 +233,7 @@ export const chat = {
 
   model: {
     label: "Model",
+    is: (name: string) => `Model: ${name}`,
     none: "No model",
     onMachine: (name: string) => `${name} on this machine`,
   },
@@ -275,6 +279,7 @@ export const chat = {
     model: "Model",
     instructions: "Instructions",
     temperature: "Temperature",
+    temperatureHelp: "Lower is more predictable, higher is more varied.",
     maxOutput: "Maximum answer length",
     threshold: "Condense above",
     maxMessages: "Earlier messages to include",
@@ -283,7 +288,13 @@ export const chat = {
     inMessages: "messages",
     origin: { session: "this chat", user: "all chats", server: "server", default: "default" },
     reset: (name: string) => `Reset ${name}`,
-    page: "This page",
+    sections: { general: "General", models: "Models", memory: "Memory", data: "Data", keyboard: "Keyboard", advanced: "Advanced" },
+    back: "Back to settings",
+    search: "Search settings",
+    found: "Settings found",
+    foundCount: (n: number) => `${number(n)} ${plural(n, "setting", "settings")} found`,
+    none: "No settings found.",
+    tokens: "Tokens",
     sendKey: "Send with",
     sendKeys: { enter: "Enter", "command-enter": (command: string) => `${command} + Enter` },
     textSize: "Text size",

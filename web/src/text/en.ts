@@ -35,6 +35,7 @@ export const text = {
     evening: "Good evening",
   },
   lead: "Ask anything. Your chats stay in this browser.",
+  leadTemporary: "Ask anything. This chat is gone when you leave.",
   examplesLabel: "Examples",
 
   theme: { label: "Theme", light: "Light", dark: "Dark", system: "System" },
@@ -73,6 +74,7 @@ export const text = {
 
   pieces: {
     toggle: "Token view",
+    help: "Shows your message as the model reads it, split into tokens.",
     close: "Close",
     label: "Your text as tokens",
     empty: "Your text appears here, split into tokens as the model reads it.",
@@ -110,6 +112,8 @@ export const text = {
     stopped: "Not running",
     retry: "Try again",
   },
+
+  later: { failed: "Couldn’t load this part of the page. Check that Burrow is running and try again." },
 
   crash: {
     kept: "Your text is still here. You can copy or edit it.",
@@ -243,6 +247,10 @@ export const text = {
     table: "Table",
     formula: "Formula",
     picture: "Image",
+    details: "Details",
+    notes: "Footnotes",
+    note: (label: string) => `Footnote ${label}`,
+    noteBack: (label: string) => `Back to footnote ${label} in the text`,
     done: "Done",
     open: "To do",
     hidden: (codes: string) => `Hidden: ${codes}`,

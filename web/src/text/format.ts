@@ -20,6 +20,11 @@ export function number(n: number): string {
   return whole().format(n);
 }
 
+/** Thousands and millions, as "128K" and "1M". */
+export function compact(n: number): string {
+  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: n < 10_000 ? 1 : 0 }).format(n);
+}
+
 export function ratio(n: number): string {
   return decimal().format(n);
 }

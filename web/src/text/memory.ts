@@ -110,7 +110,7 @@ export const memory = {
   },
 
   settings: {
-    title: "Memory",
+    title: "Long chats",
     preset: "Preset",
     presets: { compact: "Compact", roomy: "Roomy", custom: "Custom" },
     presetHelp: "Compact sends and costs the least; Roomy keeps more of the chat word for word.",

@@ -1,7 +1,7 @@
 // Who answers, and models in this browser, in English: part of the catalogue in en.ts.
 // What can go wrong with such a model is in local.ts.
 
-import { bytes, number, percent, plural, ratio } from "./format.js";
+import { bytes, compact, money, number, percent, plural, ratio } from "./format.js";
 
 const megabytes = (n: number) => number(Math.round(n / 1e6));
 /** How much of a file is there. Files under a megabyte are made up, and shown all the same. */
@@ -12,6 +12,8 @@ const pace = (n: number) => (n < 10 ? ratio(n) : number(Math.round(n)));
 
 export const models = {
   title: "Models in this browser",
+  /** Other words that find them in the settings. */
+  also: "download gguf file offline local private",
   about: "A small model can answer in this browser, even offline, and nothing you ask leaves it. It’s slow and makes mistakes, so check its answers.",
   looking: "Loading…",
   unreachable: "Couldn’t load what’s needed to run models. Check that Burrow is running.",
@@ -70,6 +72,19 @@ export const models = {
     open: "Models in this browser…",
   },
 
+  picker: {
+    search: "Search models",
+    nothing: "No models found.",
+    manage: "Manage models…",
+    gone: "Not available",
+    goneNote: "Nobody offers this model right now",
+    without: "Without a model",
+    noneNote: "Burrow searches your chats",
+    window: (tokens: number) => `${compact(tokens)} context`,
+    price: (input: number, output: number) => `${money(input)} in, ${money(output)} out per 1M tokens`,
+    free: "Free",
+  },
+
   answers: {
     name: "Who answers",
     kinds: {
@@ -95,8 +110,6 @@ export const models = {
 
   note: {
     browser: "Answered by a small model in this browser",
-    none: "No model answered",
-    noneFell: (why: string) => `No model answered. ${why}`,
   },
 
   sources: {

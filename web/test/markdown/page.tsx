@@ -41,10 +41,10 @@ const clear = () => render(null, root);
 
 const shared = ["class", "dir", "title"];
 const allowed: Record<string, readonly string[]> = {
-  div: ["role", "tabindex", "aria-label", "data-display"], p: [], h3: [], h4: [], h5: [], h6: [], blockquote: [], hr: [], br: [], ul: [], ol: ["start"], li: [],
+  div: ["role", "tabindex", "aria-label", "data-display"], p: [], h3: [], h4: [], h5: [], h6: [], blockquote: [], hr: [], br: [], ul: ["aria-label"], ol: ["start"], li: ["data-note", "tabindex"],
   input: ["type", "disabled", "checked", "aria-label"], table: [], thead: [], tbody: [], tr: [], th: ["scope", "data-align"], td: ["data-align"],
-  pre: ["role", "tabindex", "aria-label", "data-wrap"], code: [], em: [], strong: [], del: [], span: ["role", "data-display"], bdi: ["data-sign"],
-  a: ["href", "target", "rel"], button: ["type", "aria-pressed"],
+  pre: ["role", "tabindex", "aria-label", "data-wrap"], code: [], em: [], strong: [], del: [], sub: [], sup: [], kbd: [], mark: [], u: [], details: ["open"], summary: [], span: ["role", "data-display"], bdi: ["data-sign"],
+  a: ["href", "target", "rel"], button: ["type", "aria-pressed", "aria-label", "data-mark"],
   svg: ["viewBox", "aria-hidden"], path: ["d"], rect: ["width", "height", "x", "y", "rx", "ry"], circle: ["cx", "cy", "r"],
 };
 

@@ -2,14 +2,13 @@ import { useSignal } from "@preact/signals";
 import { announce } from "../shared/announce.js";
 import { type Shortcut, commandKey, isChanged, resetKeys, shortcuts } from "../shared/keys.js";
 import { chooseSendKey, sendKey } from "../shared/prefs.js";
-import { Sheet } from "../shared/sheet.js";
 import { text } from "../text/en.js";
 import { ChangeButton, KeyRow, Row } from "./key-row.js";
 
 const words = text.help.rows;
 
 /** Every shortcut with its keys, which can be others. */
-export function HelpSheet() {
+export function KeyboardSettings() {
   const changing = useSignal<Shortcut | null>(null);
   const byEnter = sendKey.value === "enter";
   const command = [commandKey, "Enter"];
@@ -19,7 +18,7 @@ export function HelpSheet() {
     announce(text.keys.resetDone);
   };
   return (
-    <Sheet name="help" title={text.help.title} close={text.help.close} class="settings" onOpen={() => (changing.value = null)}>
+    <>
       <dl class="keys">
         <Row what={words.send} keys={byEnter ? ["Enter"] : command}>
           <ChangeButton what={words.send} change={() => chooseSendKey(byEnter ? "command-enter" : "enter")} />
@@ -34,19 +33,13 @@ export function HelpSheet() {
         ))}
         <Row what={words.escape} keys={["Esc"]} />
       </dl>
-      <div class="sheet-foot keys-foot">
-        <p>
-          {text.help.version(__VERSION__)} ·{" "}
-          <a href="/licenses.txt" target="_blank" rel="noopener">
-            {text.help.licences}
-          </a>
-        </p>
-        {shortcuts.some(isChanged) && (
+      {shortcuts.some(isChanged) && (
+        <div class="keys-foot">
           <button type="button" class="worded" onClick={reset}>
             {text.keys.resetAll}
           </button>
-        )}
-      </div>
-    </Sheet>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { HardDrive, ShieldCheck, TriangleAlert, type IconNode } from "lucide";
+import { useEffect } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
-import { Sheet } from "../shared/sheet.js";
 import { text } from "../text/en.js";
 import { number } from "../text/format.js";
 import type { StorageIntents } from "./intents.js";
@@ -15,8 +15,9 @@ interface Props {
 const words = text.storage;
 
 /** How the history is kept, in words and numbers, and what can be done with it. */
-export function StorageSheet({ storage }: Props) {
+export function StorageView({ storage }: Props) {
   const dropping = useSignal(false);
+  useEffect(() => storage.refresh(), []);
   // The page behind attaches the files that are dropped on it; these are for the history.
   const over = (event: DragEvent) => {
     event.stopPropagation();
@@ -35,22 +36,13 @@ export function StorageSheet({ storage }: Props) {
     void storage.take([...(event.dataTransfer?.files ?? [])]);
   };
   return (
-    <Sheet
-      name="storage"
-      title={words.title}
-      close={words.close}
-      class="storage"
-      onOpen={() => storage.refresh()}
-      onDragOver={over}
-      onDragLeave={leave}
-      onDrop={drop}
-      over={dropping.value && <p class="drop storage-drop">{words.drop}</p>}
-    >
+    <section class="storage" aria-label={words.title} onDragOver={over} onDragLeave={leave} onDrop={drop}>
       <State persist={storage.persist} />
       <Space />
       <Facts />
       <StorageStage storage={storage} />
-    </Sheet>
+      {dropping.value && <p class="drop storage-drop">{words.drop}</p>}
+    </section>
   );
 }
 

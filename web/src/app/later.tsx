@@ -1,0 +1,48 @@
+// Everything that the first paint can do without, in one script with one style sheet of its
+// own (style/later.css). app/main.tsx has it fetched: see shared/part.ts.
+
+import { ClarifyCard } from "../chat/clarify-card.js";
+import { Details } from "../chat/details.js";
+import * as chat from "../chat/parts.js";
+import { Breakdown } from "../composer/breakdown.js";
+import * as composer from "../composer/parts.js";
+import { SearchSheet } from "../history/search-sheet.js";
+import { TagsSheet } from "../history/tags-sheet.js";
+import { MemorySheet } from "../memory/memory-sheet.js";
+import * as memory from "../memory/parts.js";
+import { RememberedSheet } from "../memory/remembered-sheet.js";
+import { SummaryView } from "../memory/summary-view.js";
+import { ModelPicker } from "../models/model-picker.js";
+import * as models from "../models/parts.js";
+import { OutboxSheet } from "../offline/outbox-sheet.js";
+import * as pieces from "../pieces/parts.js";
+import { PiecesPanel } from "../pieces/pieces-panel.js";
+import { LeavingSheet } from "../temporary/temporary-bar.js";
+import type { Intents } from "./intents.js";
+import { Sheets } from "./parts.js";
+import { SettingsSheet } from "./settings-sheet.js";
+
+function AllSheets({ intents }: { intents: Intents }) {
+  return (
+    <>
+      <SettingsSheet intents={intents} />
+      <SearchSheet intents={intents.history} />
+      <MemorySheet intents={intents.memory} />
+      <RememberedSheet intents={intents.memory} />
+      <OutboxSheet outbox={intents.outbox} />
+      <TagsSheet intents={intents.history} />
+      <LeavingSheet intents={intents.temporary} />
+    </>
+  );
+}
+
+/** Puts everything where the first paint has left its place. */
+export function fillParts(): void {
+  Sheets.fill(AllSheets);
+  chat.ClarifyCard.fill(ClarifyCard);
+  chat.Details.fill(Details);
+  composer.Breakdown.fill(Breakdown);
+  memory.SummaryView.fill(SummaryView);
+  models.ModelPicker.fill(ModelPicker);
+  pieces.PiecesPanel.fill(PiecesPanel);
+}
