@@ -489,3 +489,34 @@ test("the queue runs one at a time, in order, without those who left", async ({ 
   );
   expect(got).toEqual(["a 1", "left AbortError", "b 1", "c 1", "b Error", "late AbortError", "d 1"]);
 });
+
+test("a text that repeats itself ends before the sentence that was said", async ({ page }) => {
+  const got = await inside(
+    page,
+    async ({ Repeats }, texts: string[]) =>
+      texts.map((text) => {
+        let shown = "";
+        const repeats = new Repeats((piece) => (shown += piece));
+        // In pieces of three letters, as a model's tokens come.
+        const isWhole = (text.match(/[^]{1,3}/g) ?? []).every((piece) => repeats.take(piece));
+        if (isWhole) repeats.end();
+        return { shown, isWhole };
+      }),
+    [
+      "Rabbits dig long burrows in the soil. Hares do not. Rabbits dig long burrows in the soil. Hares do not. Rabbits",
+      "1. **A small cafe with a modern look**\n2. A small cafe with a modern view\n3. A small cafe with a modern look\n4. more",
+      "Yes. Yes. Yes. It is so, and it stays so.",
+      "```\nfor (let i = 0; i < 10; i++) {\nfor (let i = 0; i < 10; i++) {\n```\n| one and another and more | two |\n| one and another and more | two |\n",
+      "The river is long and wide here. The river is long and narrow there.",
+      "It ends as it began, with a walk. It ends as it began, with a walk.",
+    ],
+  );
+  expect(got).toEqual([
+    { shown: "Rabbits dig long burrows in the soil. Hares do not. ", isWhole: false },
+    { shown: "1. **A small cafe with a modern look**\n2. A small cafe with a modern view\n", isWhole: false },
+    { shown: "Yes. Yes. Yes. It is so, and it stays so.", isWhole: true },
+    { shown: "```\nfor (let i = 0; i < 10; i++) {\nfor (let i = 0; i < 10; i++) {\n```\n| one and another and more | two |\n| one and another and more | two |\n", isWhole: true },
+    { shown: "The river is long and wide here. The river is long and narrow there.", isWhole: true },
+    { shown: "It ends as it began, with a walk. ", isWhole: true },
+  ]);
+});

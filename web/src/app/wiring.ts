@@ -15,6 +15,7 @@ import { Drafts } from "../composer/drafts.js";
 import { takeAsked } from "../composer/field.js";
 import { Files } from "../composer/files.js";
 import { keepCounted } from "../composer/keep-counted.js";
+import { written } from "../composer/state.js";
 import { Client } from "../core/client.js";
 import { core } from "../core/status.js";
 import type { Session } from "../core/protocol.gen.js";
@@ -31,6 +32,7 @@ import { Remembered, showRemembered } from "../memory/remembered.js";
 import { Abouts } from "../models/abouts.js";
 import { Host, host, providerOf, providers, takeToken } from "../models/host.js";
 import { Models } from "../models/models.js";
+import { next } from "../models/rung.js";
 import { Outbox } from "../offline/outbox.js";
 import { Reach } from "../offline/reach.js";
 import { Service } from "../offline/service.js";
@@ -61,6 +63,10 @@ export function connect(): Intents {
   void findShared();
   effect(() => {
     if (host.value?.state === "no_model" && providers.value.length === 0) void parts.models.prepare();
+  });
+  effect(() => {
+    const answers = next.value;
+    if (answers?.rung === "browser" && answers.model !== "" && written.value !== "") void parts.models.warm(answers.model);
   });
   sendAsked(parts.composing);
   return intentsOf(client, parts, recount);

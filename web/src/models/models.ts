@@ -31,6 +31,8 @@ export const localModels = signal<Snapshot | null>(null);
 export class Models {
   private opened: Promise<Local> | undefined;
   private preparing: Promise<void> | undefined;
+  /** The model that was loaded for what is being typed. */
+  private warmed: string | null = null;
   /** The ports whose requests go to the models themselves. */
   private readonly served = new WeakSet<MessagePort>();
 
@@ -62,6 +64,16 @@ export class Models {
    */
   prepare(): Promise<void> {
     return (this.preparing ??= this.getSmallest().catch(() => undefined));
+  }
+
+  /** Loads the model that will answer while its question is being typed. */
+  async warm(id: string): Promise<void> {
+    if (this.warmed === id) return;
+    this.warmed = id;
+    // Why it could not be loaded is said when it is asked.
+    await this.open()
+      .then((local) => local.load(id))
+      .catch(() => undefined);
   }
 
   /** Removes a model. Who removes one does not want it to come back by itself. */

@@ -10,6 +10,7 @@ export { checkGguf } from "../../src/models/local/gguf.js";
 export { grammarOf } from "../../src/models/local/grammar.js";
 export { contextFor } from "../../src/models/local/ram.js";
 export { Queue } from "../../src/models/local/queue.js";
+export { Repeats } from "../../src/models/local/repeats.js";
 export { answerFetches, fetchOver } from "../../src/core/relay.js";
 export { Sha256 } from "../../src/models/local/sha256.js";
 

@@ -9,7 +9,10 @@ export interface Question {
   model: string;
   messages: Message[];
   maxTokens: number;
-  temperature: number;
+  /** When it was asked, by performance.now(). */
+  at: number;
+  /** As suits the model, if left out. */
+  temperature?: number;
   /** A JSON schema that the answer must keep to. */
   schema?: unknown;
 }

@@ -73,8 +73,8 @@ async function ask(question: Question, hear: (heard: Heard) => void, signal: Abo
   const session = await models.create({
     initialPrompts: question.messages.slice(0, -1),
     signal,
-    temperature: question.temperature,
-    topK: 3, // wanted together with a temperature
+    // The one is wanted with the other.
+    ...(question.temperature === undefined ? {} : { temperature: question.temperature, topK: 3 }),
   });
   try {
     const stream = session.promptStreaming(last.content, {

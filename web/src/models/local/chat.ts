@@ -14,12 +14,20 @@ import { Queue } from "./queue.js";
 
 /** What an answer may have at most when the request does not say. */
 const defaultMaxTokens = 512;
-const defaultTemperature = 0.7;
 
 export type LocalFetch = (request: Request) => Promise<Response>;
 
+/** Who hears of answers, and who tells a question that waits what it waits for. */
+export interface Listeners {
+  answered(answer: Answered): void;
+  /** Called when a question begins to wait; it calls what is returned when it no longer does. */
+  waiting(hear: (heard: Heard) => void): () => void;
+}
+
+const nobody: Listeners = { answered: () => undefined, waiting: () => () => undefined };
+
 /** A fetch that answers from these backends, one question at a time. */
-export function localFetch(backends: readonly Backend[], queue = new Queue(), answered: (answer: Answered) => void = () => undefined): LocalFetch {
+export function localFetch(backends: readonly Backend[], queue = new Queue(), { answered, waiting } = nobody): LocalFetch {
   return async (request) => {
     try {
       const path = new URL(request.url).pathname;
@@ -27,12 +35,16 @@ export function localFetch(backends: readonly Backend[], queue = new Queue(), an
       if (request.method !== "POST" || !path.endsWith("/v1/chat/completions")) throw new LocalError("not_found", text.nothingHere);
       const asked = await readRequest(request);
       const backend = await choose(backends, asked.question);
-      const ask = (hear: (heard: Heard) => void, signal: AbortSignal) =>
-        queue.run(async () => {
+      const ask = (hear: (heard: Heard) => void, signal: AbortSignal) => {
+        const begins = waiting(hear);
+        const work = async () => {
+          begins();
           const answer = await backend.answer(asked.question, hear, signal);
           answered(answer);
           return answer;
-        }, signal);
+        };
+        return queue.run(work, signal).finally(begins);
+      };
       return asked.stream ? await streamed(asked, ask, request.signal) : await whole(asked.question.model, ask, request.signal);
     } catch (error) {
       if (request.signal.aborted || isAbort(error)) throw aborted();
@@ -81,9 +93,11 @@ async function readRequest(request: Request): Promise<Asked> {
   if (Array.isArray(tools) && tools.length > 0) throw new LocalError("invalid", text.noTools);
   const most = body["max_completion_tokens"] ?? body["max_tokens"] ?? defaultMaxTokens;
   if (typeof most !== "number" || !(most >= 1)) bad("max_tokens");
-  const warmth = temperature ?? defaultTemperature;
-  if (typeof warmth !== "number" || !(warmth >= 0 && warmth <= 2)) bad("temperature");
-  const question: Question = { model, messages: readMessages(messages), maxTokens: Math.floor(most), temperature: warmth };
+  const question: Question = { model, messages: readMessages(messages), maxTokens: Math.floor(most), at: performance.now() };
+  if (temperature !== undefined && temperature !== null) {
+    if (typeof temperature !== "number" || !(temperature >= 0 && temperature <= 2)) bad("temperature");
+    question.temperature = temperature;
+  }
   const schema = schemaOf(format);
   if (schema !== undefined) question.schema = schema;
   const options = body["stream_options"];

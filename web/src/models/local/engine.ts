@@ -11,6 +11,7 @@ import type { Answered, Heard, Message, Question } from "./backend.js";
 import { LocalError, aborted, isAbort } from "./fault.js";
 import { Fit } from "./fit.js";
 import { grammarOf } from "./grammar.js";
+import { Repeats } from "./repeats.js";
 import { Watchdog } from "./watchdog.js";
 
 /** Tokens that are read between two looks at whether to stop. */
@@ -20,6 +21,15 @@ const reuse = 32;
 const quietLoad = 60_000;
 /** A batch may take many seconds on a slow device. */
 const quietAnswer = 120_000;
+
+/**
+ * Small models are right most often where they are surest, so the likeliest word is
+ * taken. Asked the same again, which wants another answer, they get some freedom.
+ */
+const likeliest = 0;
+const another = 0.6;
+/** Words that would go on with a run of words that was written before are made unlikely. */
+const unrepeated = { dry_multiplier: 0.8, dry_base: 1.75, dry_allowed_length: 3, dry_penalty_last_n: 256 };
 
 /** The library says much; what matters comes back as an error. */
 const silent: WllamaLogger = { debug() {}, log() {}, warn() {}, error() {} };
@@ -42,6 +52,8 @@ export interface EngineOptions {
 
 export class Engine {
   private readonly fit = new Fit();
+  /** What was asked last. */
+  private asked = "";
   private constructor(
     private readonly wllama: Wllama,
     readonly threads: number,
@@ -85,10 +97,13 @@ export class Engine {
     const reserve = Math.min(question.maxTokens, Math.floor(this.contextSize / 4));
     const room = this.contextSize - reserve;
     const grammar = question.schema === undefined ? undefined : grammarOf(question.schema);
+    const asked = JSON.stringify(messages);
+    const warmth = question.temperature ?? (asked === this.asked ? another : likeliest);
+    this.asked = asked;
     let left = this.fit.begin(messages);
     for (;;) {
       try {
-        const answered = await this.attempt(this.fit.cut(messages, left), question, grammar, room, hear, signal);
+        const answered = await this.attempt(this.fit.cut(messages, left), { ...question, temperature: warmth }, grammar, room, hear, signal);
         this.fit.keep(messages, left);
         return { ...answered, dropped: left };
       } catch (error) {
@@ -102,7 +117,7 @@ export class Engine {
 
   private async attempt(
     messages: Message[],
-    question: Question,
+    question: Question & { temperature: number },
     grammar: string | undefined,
     room: number,
     hear: (heard: Heard) => void,
@@ -116,6 +131,8 @@ export class Engine {
     let unfit: Unfit | undefined;
     let last: ChatCompletionChunk | undefined;
     let finish: "stop" | "length" = "stop";
+    let enough = false;
+    const repeats = new Repeats((said) => hear({ kind: "text", text: said }));
     const take = (chunk: ChatCompletionChunk) => {
       dog.pat();
       last = chunk;
@@ -128,7 +145,13 @@ export class Engine {
       if (progress !== undefined) hear({ kind: "reading", read: progress.processed, of: progress.total });
       const choice = chunk.choices[0];
       const piece = choice?.delta.content;
-      if (typeof piece === "string" && piece !== "") hear({ kind: "text", text: piece });
+      if (typeof piece === "string" && !enough) {
+        if (grammar !== undefined) hear({ kind: "text", text: piece });
+        else if (!repeats.take(piece)) {
+          enough = true;
+          stop.abort();
+        }
+      }
       if (choice?.finish_reason === "length") finish = "length";
     };
     try {
@@ -137,7 +160,9 @@ export class Engine {
           messages,
           max_tokens: question.maxTokens,
           temperature: question.temperature,
-          ...(grammar === undefined ? {} : { grammar }),
+          top_p: 0.9,
+          min_p: 0.1,
+          ...(grammar === undefined ? unrepeated : { grammar }),
           stream: true,
           stream_options: { include_usage: true },
           cache_prompt: true,
@@ -147,8 +172,9 @@ export class Engine {
           onData: take,
         }),
       );
+      repeats.end();
     } catch (error) {
-      throw unfit ?? failure(error, signal);
+      if (!enough || signal.aborted) throw unfit ?? failure(error, signal);
     } finally {
       signal.removeEventListener("abort", stopped);
     }

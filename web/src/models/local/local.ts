@@ -43,6 +43,8 @@ export function openLocal(options: LocalOptions = {}): Local {
   // Loading ends what another request is asking the model that is there.
   const queue = new Queue();
   let threads = options.threads ?? 0;
+  /** The last model that could not be loaded ahead of its question. */
+  let unloadable: { id: string; error: unknown; at: number } | undefined;
 
   const requestFor = async (id: string): Promise<LoadRequest> => {
     const file = (await state.askable()).get(id);
@@ -55,6 +57,8 @@ export function openLocal(options: LocalOptions = {}): Local {
       return [...(await state.askable()).keys()];
     },
     async answer(question, hear, signal) {
+      // It has waited for that, and is not made to wait for it twice.
+      if (unloadable !== undefined && unloadable.id === question.model && unloadable.at > question.at) throw unloadable.error;
       const load = await requestFor(question.model);
       const listen = (heard: Heard) => {
         state.hear(load.name, heard);
@@ -70,7 +74,14 @@ export function openLocal(options: LocalOptions = {}): Local {
   };
 
   return {
-    fetch: localFetch([inWorker, builtIn], queue, (answer) => state.answered(answer)),
+    fetch: localFetch([inWorker, builtIn], queue, {
+      answered: (answer) => state.answered(answer),
+      // A model that is being loaded for what is being typed is what its question waits for.
+      waiting: (hear) =>
+        state.subscribe(({ models }) => {
+          for (const { phase } of models) if (phase.kind === "loading") hear(phase);
+        }),
+    }),
     state,
     load: (id, signal = new AbortController().signal) =>
       queue.run(async () => {
@@ -78,6 +89,7 @@ export function openLocal(options: LocalOptions = {}): Local {
         try {
           await link.ask("load", load, (heard) => state.hear(load.name, heard), signal);
         } catch (error) {
+          unloadable = { id, error, at: performance.now() };
           state.notReady(load.name, error);
           throw error;
         }

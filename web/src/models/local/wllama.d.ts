@@ -33,6 +33,12 @@ declare module "@wllama/wllama/esm/index.min.js" {
     messages: { role: string; content: string }[];
     max_tokens: number;
     temperature: number;
+    top_p: number;
+    min_p: number;
+    dry_multiplier?: number;
+    dry_base?: number;
+    dry_allowed_length?: number;
+    dry_penalty_last_n?: number;
     grammar?: string;
     stream: true;
     stream_options: { include_usage: true };
