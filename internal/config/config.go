@@ -100,7 +100,7 @@ func settle(environ []string, file snapshot) (Config, map[string]value, error) {
 	entries, problems := parse(file.name, file.text)
 	// Whatever else is wrong with a file of keys, others must not read it.
 	if file.info != nil && exposed(file.info.Mode(), entries) {
-		return Config{}, nil, fmt.Errorf("%s holds a key and can be read by others: run `chmod 600 %s`", file.name, file.name)
+		return Config{}, nil, say.Error("{file} holds a key and can be read by others: run `chmod 600 {file}`", "file", file.name)
 	}
 	for _, e := range entries {
 		where := fmt.Sprintf("%s:%d", e.file, e.line)

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -117,5 +116,5 @@ func unwritten(err error, file string) error {
 	case errors.Is(err, errChanged) || errors.Is(err, errLocked):
 		return fault.Wrap(err, fault.Conflict, "The key is not saved: another program is changing {file}. Try again.", "file", file)
 	}
-	return fault.Wrap(fmt.Errorf("write settings: %w", err), fault.Unavailable, "The key is not saved: {file} cannot be written.", "file", file)
+	return fault.Wrap(err, fault.Unavailable, "The key is not saved: {file} cannot be written.", "file", file)
 }

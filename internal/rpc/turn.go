@@ -118,25 +118,7 @@ func (c *core) registerTurns() {
 		}
 		return c.history.engine.Fork(ctx, uid)
 	})
-	registerStored(c, wire.ModelsAbout, func(ctx context.Context, s *store.Store, p wire.ModelsAboutParams) (out wire.ModelsAbouts, err error) {
-		session, err := resolveOptional(ctx, s, p.Session)
-		if err != nil {
-			return out, err
-		}
-		layers, err := c.layers(ctx, s, session)
-		if err != nil {
-			return out, err
-		}
-		out.Models = []wire.ModelAbout{}
-		for _, model := range p.Models {
-			about := wire.ModelAbout{Window: memory.WindowOf(model)}
-			if price, ok := memory.PriceFor(model, layers.Applied.Prices); ok {
-				about.Price = &price
-			}
-			out.Models = append(out.Models, about)
-		}
-		return out, nil
-	})
+	registerStored(c, wire.ModelsAbout, c.aboutModels)
 	registerStored(c, wire.SettingsGet, func(ctx context.Context, s *store.Store, p wire.SettingsGetParams) (out wire.SettingsLayers, err error) {
 		session, err := resolveOptional(ctx, s, p.Session)
 		if err != nil {
@@ -145,6 +127,27 @@ func (c *core) registerTurns() {
 		return c.layers(ctx, s, session)
 	})
 	registerStored(c, wire.SettingsSet, c.setSettings)
+}
+
+// aboutModels says what is known of each model: how much it holds, and what it costs.
+func (c *core) aboutModels(ctx context.Context, s *store.Store, p wire.ModelsAboutParams) (out wire.ModelsAbouts, err error) {
+	session, err := resolveOptional(ctx, s, p.Session)
+	if err != nil {
+		return out, err
+	}
+	layers, err := c.layers(ctx, s, session)
+	if err != nil {
+		return out, err
+	}
+	out.Models = []wire.ModelAbout{}
+	for _, model := range p.Models {
+		about := wire.ModelAbout{Window: memory.WindowOf(model)}
+		if price, ok := memory.PriceFor(model, layers.Applied.Prices); ok {
+			about.Price = &price
+		}
+		out.Models = append(out.Models, about)
+	}
+	return out, nil
 }
 
 // named returns the uid of a session that a client names, zero for none.

@@ -93,7 +93,7 @@ func TestNewerVersionOpensToBeRead(t *testing.T) {
 	requireWhole(t, old)
 	for _, err := range []error{
 		second(old.Create(ctx, chat.Session{}, clock)), second(old.Update(ctx, m.UID, store.Patch{}, clock)), old.Purge(ctx, session), old.Repair(ctx),
-		second(transfer.Import(ctx, old, nil, clock, nil)), second(transfer.ImportTree(ctx, old, nil, clock, nil)), old.SetSetting(ctx, "k", []byte("1"), clock),
+		second(transfer.Import(ctx, old, nil, clock, nil)), old.SetSetting(ctx, "k", []byte("1"), clock),
 	} {
 		known := (*fault.Error)(nil)
 		require.ErrorAs(t, err, &known)

@@ -16,6 +16,7 @@ var (
 	database         = storetest.Database
 	newSession       = storetest.NewSession
 	say              = storetest.Say
+	sayAt            = storetest.SayAt
 	contents         = storetest.Contents
 	requireWhole     = storetest.RequireWhole
 	export           = storetest.Export
