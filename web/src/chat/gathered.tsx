@@ -1,6 +1,6 @@
 import { Database, TriangleAlert } from "lucide";
 import type { Card, Gathered } from "../core/protocol.gen.js";
-import { plainName } from "../markdown/signs.js";
+import { plainName, withoutHidden } from "../markdown/signs.js";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { Live } from "./live.js";
@@ -27,14 +27,15 @@ export function GatheringNow({ live }: { live: Live }) {
 export function GatheredCards({ gathered }: { gathered: readonly Gathered[] }) {
   return (
     <>
-      {gathered.map(({ from, label, card, problem }) =>
+      {/* A tool that was asked twice is there twice, so its name is no key. */}
+      {gathered.map(({ label, card, problem }, i) =>
         problem !== undefined ? (
-          <p key={from} class="answered-by">
+          <p key={i} class="answered-by">
             <Icon node={TriangleAlert} small />
-            <span dir="auto">{words.gather.failed(plainName(label), problem)}</span>
+            <span dir="auto">{words.gather.failed(plainName(label), withoutHidden(problem))}</span>
           </p>
         ) : card === undefined ? null : (
-          <GatheredCard key={from} card={card} />
+          <GatheredCard key={i} card={card} />
         ),
       )}
     </>
@@ -45,7 +46,7 @@ function GatheredCard({ card: { title, text: said, columns = [], rows = [] } }: 
   return (
     <section class="gathered markdown" aria-label={plainName(title)}>
       <h3 dir="auto">{plainName(title)}</h3>
-      {said !== undefined && <p dir="auto">{said}</p>}
+      {said !== undefined && <p dir="auto">{withoutHidden(said)}</p>}
       {columns.length > 0 && (
         <div class="table" tabIndex={0}>
           <table>
@@ -63,7 +64,7 @@ function GatheredCard({ card: { title, text: said, columns = [], rows = [] } }: 
                 <tr key={i}>
                   {columns.map((_, j) => (
                     <td key={j} dir="auto">
-                      {row[j] ?? ""}
+                      {withoutHidden(row[j] ?? "")}
                     </td>
                   ))}
                 </tr>
