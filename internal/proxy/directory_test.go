@@ -437,8 +437,11 @@ func TestNamedServersHaveIdsOfTheirOwn(t *testing.T) {
 
 // Settings that change leave what is known of others as it is.
 func TestListsOutliveAChangeOfSettings(t *testing.T) {
+	var mu sync.Mutex
 	asked := make(map[string]int)
 	transport := fake(func(r *http.Request) (*http.Response, error) {
+		mu.Lock()
+		defer mu.Unlock()
 		asked[r.URL.Host]++
 		return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(listOf("m-of-" + r.URL.Host)))}, nil
 	})

@@ -32,6 +32,17 @@ var cases = []testCase{
 	{"the other name", "models-by-localhost", nil, func(r result, _ []llmtest.Request) error {
 		return want(slices.Contains(r.Models, "scripted"), "no model")
 	}},
+	{"one model", "model", nil, func(r result, _ []llmtest.Request) error {
+		return want(slices.Equal(r.Models, []string{"scripted"}), "not the model")
+	}},
+	{"a response", "responses", []llmtest.Answer{{Path: "/responses", Body: `{"id":"resp_1","object":"response","created_at":1,"status":"completed","model":"scripted","parallel_tool_calls":true,"tool_choice":"auto","tools":[],` +
+		`"output":[{"type":"message","id":"msg_1","role":"assistant","status":"completed","content":[{"type":"output_text","text":"` + words + `","annotations":[]}]}]}`}}, func(r result, asked []llmtest.Request) error {
+		return errors.Join(
+			want(r.Text == words, "not the answer"),
+			want(asked[0].Path == "/v1/responses" && asked[0].Body["input"] == "Hello", "not passed on as it is"),
+		)
+	}},
+	{"no responses", "responses", nil, failsWith(404, "does not have /v1/responses: ask /v1/chat/completions instead.", "not_found", 1)},
 	{"a whole answer", "whole", []llmtest.Answer{{Text: words, Header: map[string]string{"X-Request-Id": "request-7"}}}, func(r result, asked []llmtest.Request) error {
 		return errors.Join(
 			want(r.Text == words && r.Finish == "stop" && r.Tokens > 0, "not the answer"),

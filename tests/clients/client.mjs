@@ -58,6 +58,12 @@ const cases = {
   models: (result) => models(connect(), result),
   "models-by-localhost": (result) => models(connect({ base: BASE.replace("127.0.0.1", "localhost") }), result),
   "wrong-token": (result) => models(connect({ token: "wrong" }), result),
+  model: async (result) => {
+    result.models = [(await connect().models.retrieve("scripted")).id];
+  },
+  responses: async (result) => {
+    result.text = (await connect().responses.create({ model: "scripted", input: "Hello" })).output_text;
+  },
   "unknown-address": () => connect().get("/nothing"),
   whole: (result) => whole(connect(), result),
   retried: (result) => whole(connect({ retries: 2 }), result),

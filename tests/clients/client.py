@@ -68,6 +68,10 @@ def do(what, result):
             result.update(models(connect(base=BASE.replace("127.0.0.1", "localhost"))))
         case "wrong-token":
             result.update(models(connect(token="wrong")))
+        case "model":
+            result["models"] = [connect().models.retrieve("scripted").id]
+        case "responses":
+            result["text"] = connect().responses.create(model="scripted", input="Hello").output_text
         case "unknown-address":
             connect().get("/nothing", cast_to=object)
         case "whole":

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/responses"
 	"github.com/openai/openai-go/v3/shared"
 )
 
@@ -38,6 +39,17 @@ func (c *goClient) do(what string) (r result, err error) {
 		err = c.models(c.connect(option.WithBaseURL(strings.Replace(c.base, "127.0.0.1", "localhost", 1))), &r)
 	case "wrong-token":
 		err = c.models(c.connect(option.WithAPIKey("wrong")), &r)
+	case "model":
+		var m *openai.Model
+		if m, err = c.connect().Models.Get(c.ctx, "scripted"); err == nil {
+			r.Models = []string{m.ID}
+		}
+	case "responses":
+		var answer *responses.Response
+		answer, err = c.connect().Responses.New(c.ctx, responses.ResponseNewParams{Model: "scripted", Input: responses.ResponseNewParamsInputUnion{OfString: openai.String("Hello")}})
+		if err == nil {
+			r.Text = answer.OutputText()
+		}
 	case "unknown-address":
 		err = c.connect().Get(c.ctx, "nothing", nil, nil)
 	case "whole":
