@@ -23,8 +23,8 @@ test("an answer is copied as it looks, as Markdown, and as words", async ({ page
       const [item] = await navigator.clipboard.read();
       return Object.fromEntries(await Promise.all(item!.types.map(async (type) => [type, await (await item!.getType(type)).text()])));
     });
-  await answers.getByRole("button", { name: "Copy", exact: true }).first().click();
-  await expect(answers.getByRole("button", { name: "Copied" })).toBeVisible();
+  await answers.locator(".acts").getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(answers.locator(".acts").getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await clipboard();
   expect(copied["text/plain"]).toBe(markdown);
   expect(copied["text/html"]).toContain('<h3>Hares</h3><p>They <strong>rest</strong> in a <a href="https://example.com/a">form</a>, H<sub>2</sub>O.</p><ul><li>one</li><li>two</li></ul>');
@@ -96,6 +96,11 @@ test("a deleted message comes back while that can be taken back, and is gone aft
   await field.focus();
   await ask(page, "Who?");
   expect(JSON.stringify((await asked()).at(-1)?.body?.messages)).not.toContain("badger");
+  // Who asks on has decided: what is out of sight does not go along.
+  await more(page, answers.first(), "Delete");
+  await ask(page, "Is it gone?");
+  await expect(toast).toHaveCount(0);
+  expect(JSON.stringify((await asked()).at(-1)?.body?.messages)).not.toContain("It wakes.");
 });
 
 test("what was deleted when the page went is gone all the same", async ({ page }) => {

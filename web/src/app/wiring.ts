@@ -68,18 +68,20 @@ export function connect(): Intents {
     const answers = next.value;
     if (answers?.rung === "browser" && answers.model !== "" && written.value !== "") void parts.models.warm(answers.model);
   });
-  sendAsked(parts.composing);
+  // Enter was pressed before this script was there.
+  const asked = takeAsked();
+  if (asked !== null) parts.composing.ask(asked);
   return intentsOf(client, parts, recount);
 }
 
-/** Sends what Enter was pressed for before this script was there, once it is known who answers. */
-function sendAsked(composing: Composing): void {
-  const stop = effect(() => {
-    if (host.value === null) return;
-    queueMicrotask(() => {
-      stop();
-      const asked = takeAsked();
-      if (asked !== null) composing.ask(asked);
+/** Resolves when it is known who answers; null if it is. */
+function whoIsKnown(): Promise<void> | null {
+  if (host.peek() !== null) return null;
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (host.value === null) return;
+      resolve();
+      queueMicrotask(() => stop());
     });
   });
 }
@@ -153,7 +155,10 @@ function build(client: Client) {
     (uid) => turns.isAsking(uid),
     (row) => sessions.put(row),
   );
+  const erasing = new Erasing(client, conversation);
   const turns: Turns = new Turns(client, conversation, storage, {
+    onAsk: () => erasing.settle(),
+    known: whoIsKnown,
     giveBack: (live, question) => composing.giveBack(live, question),
     onKept: (live) => drafts.end(live.asked),
     onCondense: (event) => memory.receive(event, "turn"),
@@ -168,12 +173,12 @@ function build(client: Client) {
   const places = new Places(client, conversation);
   const memory: Memory = new Memory(client, conversation, (uid) => places.at(uid));
   const remembered = new Remembered(client, places);
-  return { storage, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, turns, composing, places, memory, remembered };
+  return { storage, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
 }
 
 /** What each folder's views have asked to be given. */
 function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
-  const { storage, files, settings, host, models, outbox, sessions, tags, conversation, turns, composing, places, memory, remembered } = parts;
+  const { storage, files, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -181,7 +186,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
   });
   const abouts = new Abouts(client);
   const intents: Intents = {
-    chat: { composing, conversation, erasing: new Erasing(client, conversation), memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
+    chat: { composing, conversation, erasing, memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
     composer: {
       files,
       answering,

@@ -38,6 +38,10 @@ export function rowKey(message: string): string {
 const words = text.chat.turn;
 
 export interface TurnHooks {
+  /** Called before anybody is asked: what must be done first. */
+  onAsk: () => void;
+  /** Resolves when it is known who answers; null if it is. */
+  known: () => Promise<void> | null;
   /** Takes a question back that was not sent; returns false if there is no place for it. */
   giveBack: (live: Live, question: string) => boolean;
   /** A question is kept, so that its draft need not be. */
@@ -121,6 +125,7 @@ export class Turns {
   }
 
   private start(act: Act, options: Options, session: string | null): void {
+    this.hooks.onAsk();
     const live = new Live(newKey(), act, options, place.peek(), session);
     lives.value = [...lives.peek(), live];
     void this.run(live);
@@ -132,6 +137,9 @@ export class Turns {
     const isKept = new Promise<void>((resolve) => (kept = resolve));
     if (live.session === null) void this.storage.adding(() => isKept).catch(ignore);
     try {
+      // A question may be there before the core, or before the server has said who answers.
+      const known = this.hooks.known();
+      if (known !== null) await Promise.race([known, aborted(live.abort.signal)]);
       const turn = await this.ask(live, (event) => {
         this.begin(live, event);
         kept();
@@ -276,6 +284,10 @@ export function isUnderWay({ stage }: Live): boolean {
 function depthOf(here: { from: number; messages: readonly Message[]; total: number } | null, edit: string | undefined): number {
   if (edit === undefined) return here?.total ?? 0;
   return here?.messages.find(({ uid }) => uid === edit)?.depth ?? -1;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 /** What the core refuses here is shown elsewhere; anything else is a bug. */

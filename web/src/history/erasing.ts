@@ -8,7 +8,7 @@ import type { Message } from "../core/protocol.gen.js";
 import { complain } from "../shared/complain.js";
 import { temporary } from "../shared/route.js";
 import * as kept from "../shared/saved.js";
-import { say } from "../shared/toast.js";
+import { say, toast } from "../shared/toast.js";
 import { text } from "../text/en.js";
 import type { Conversation } from "./conversation.js";
 
@@ -47,6 +47,13 @@ export class Erasing {
     say(text.chat.actions.erased(messages.length), undo, () => void this.remove(uids));
   }
 
+  /** Removes at once what is out of sight: it must not go along with a question. Nobody can take it back then. */
+  settle(): void {
+    if (hidden.peek().size === 0) return;
+    void this.remove([...hidden.peek()]);
+    if (toast.peek()?.done !== undefined) toast.value = null;
+  }
+
   private hide(uids: readonly string[], on: boolean): void {
     const now = new Set(hidden.peek());
     for (const uid of uids) on ? now.add(uid) : now.delete(uid);
@@ -54,15 +61,17 @@ export class Erasing {
     save([...now]);
   }
 
+  /** All are asked for before anything else is: the core takes requests in their order. */
   private async remove(uids: readonly string[]): Promise<void> {
-    for (const uid of uids) {
+    const remove = async (uid: string) => {
       try {
         this.conversation.replace(await this.client.call("messages.erase", { message: uid }));
       } catch (error) {
         // What is no longer there is removed.
         if (!(error instanceof CoreError) || error.code !== "not_found") complain(error);
       }
-    }
+    };
+    await Promise.all(uids.map(remove));
     this.hide(uids, false);
   }
 }

@@ -139,7 +139,7 @@ function sectionsOf(intents: HistoryIntents): { name: string; from: number; entr
   const titles = found.titles.map(({ session, name }) => ({ key: session, title: name, go: () => go(session) }));
   const hits = found.hits.map(({ session, sessionName, message, depth, role, createdAt, snippet }) => ({
     key: message,
-    title: matchTitle(session, sessionName, query.value)[0]?.name ?? [{ text: sessionName || text.chat.unnamed }],
+    title: matchTitle(session, sessionName, found.query)[0]?.name ?? [{ text: sessionName || text.chat.unnamed }],
     note: `${words.by[role]} · ${shortDate(createdAt)}`,
     snippet: withoutMarkup(snippet),
     go: () => intents.places.goTo(session, message, depth),

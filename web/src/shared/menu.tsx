@@ -26,6 +26,8 @@ const items = "[role^=menuitem]";
 const opened = signal<Opened | null>(null);
 /** The button whose menu the browser has just closed because it was pressed. */
 let justClosed: { button: HTMLElement; at: number } | null = null;
+/** Whether it closes because something was chosen. */
+let chosen = false;
 
 /** Opens the page's one menu at a button, or closes it if it is open there. */
 export function openMenu(button: HTMLElement, label: string, choices: readonly Choice[]): void {
@@ -52,7 +54,9 @@ export function Menu() {
   const onToggle = (event: { newState: string }) => {
     if (event.newState === "open" || opened.peek() === null) return;
     const { button } = opened.peek()!;
-    justClosed = { button, at: performance.now() };
+    // Who has chosen something did not press the button.
+    justClosed = chosen ? null : { button, at: performance.now() };
+    chosen = false;
     opened.value = null;
     if (document.activeElement === document.body || place.current?.contains(document.activeElement)) button.focus();
   };
@@ -81,6 +85,7 @@ export function Menu() {
           tabIndex={-1}
           onClick={() => {
             const { button } = menu;
+            chosen = true;
             place.current?.hidePopover();
             button.focus();
             act();

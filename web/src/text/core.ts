@@ -19,7 +19,7 @@ export const worker = {
 /** For the history's files, and the tabs that share them. */
 export const history = {
   notAsked: "Storage hasn’t been opened yet.",
-  refused: "Your browser doesn’t let this page store files. Is this a private window?",
+  refused: "Your browser doesn’t let this page store files. This may be a private window.",
   inUse: "Another tab is still using the files.",
   full: "This device is out of storage space.",
   failed: (why: string) => `Your browser can’t store files for this page (${why}).`,

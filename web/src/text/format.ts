@@ -22,7 +22,7 @@ export function number(n: number): string {
 
 /** Thousands and millions, as "128K" and "1M". */
 export function compact(n: number): string {
-  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: n < 10_000 ? 1 : 0 }).format(n);
+  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 0 }).format(n);
 }
 
 export function ratio(n: number): string {
