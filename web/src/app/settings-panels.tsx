@@ -41,8 +41,8 @@ export function Panel({ of, intents, layer, set }: Props) {
         <>
           <ModelField layer={layer} set={set} />
           <AnswersSetting layer={layer} set={set} />
-          <Keys host={intents.models.host} />
           <TextField layer={layer} set={set} />
+          <Keys host={intents.models.host} />
           <ModelsSettings models={intents.models.models} />
         </>
       );

@@ -33,7 +33,7 @@ export function Keys({ host }: { host: Host }) {
   };
   return (
     <section ref={place} class="provider-keys" data-setting={words.also} aria-labelledby="keys-title">
-      <h3 id="keys-title">{words.title}</h3>
+      <h4 id="keys-title">{words.title}</h4>
       {list === null && trouble === null && <p class="setting-help">{words.loading}</p>}
       {trouble !== null && (
         <>
