@@ -164,19 +164,32 @@ func importParts(ctx context.Context, history *store.Store, file io.ReaderAt, si
 	return sum, err
 }
 
-// openFile opens a file, or a copy of standard input: an archive is read from its
-// end.
+// openFile opens a file. Of standard input and of a pipe it opens a copy: an archive
+// is read from its end.
 func (call *sessionsCall) openFile(name string) (*os.File, error) {
+	in := call.std.in
 	if name != "-" {
-		return os.Open(name)
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		about, err := file.Stat()
+		if err != nil || about.Mode().IsRegular() {
+			return file, err
+		}
+		defer file.Close()
+		in = file
 	}
 	f, err := os.CreateTemp("", "burrow-import-*")
 	if err != nil {
 		return nil, err
 	}
 	_ = os.Remove(f.Name())
-	_, err = io.Copy(f, call.std.in)
-	return f, err
+	if _, err = io.Copy(f, in); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 func backupSessions(ctx context.Context, history *store.Store, call *sessionsCall) error {
