@@ -144,6 +144,20 @@ func changed(of func(project) (float64, error), how func(float64) float64) func(
 	}
 }
 
+// together gives the sum of several.
+func together(parts ...func(project) (float64, error)) func(project) (float64, error) {
+	return func(p project) (sum float64, err error) {
+		for _, part := range parts {
+			value, err := part(p)
+			if err != nil {
+				return 0, err
+			}
+			sum += value
+		}
+		return sum, nil
+	}
+}
+
 func twice(n float64) float64 { return 2 * n }
 
 // weighed gives what `make size` prints of a file or group, in the column that many
