@@ -19,7 +19,10 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/store"
+	"burrow/internal/store/storetest"
 )
+
+var export = storetest.Export
 
 // operation is what a disk does.
 type operation string

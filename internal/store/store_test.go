@@ -17,7 +17,6 @@ var (
 	say              = storetest.Say
 	contents         = storetest.Contents
 	requireWhole     = storetest.RequireWhole
-	export           = storetest.Export
 	requireRoundTrip = storetest.RequireRoundTrip
 	file             = storetest.File
 	image            = storetest.Image

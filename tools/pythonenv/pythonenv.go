@@ -17,7 +17,7 @@ import (
 )
 
 // ErrMissing says that this machine has no Python, or cannot have the packages.
-var ErrMissing = errors.New("Python's packages cannot be had")
+var ErrMissing = errors.New("the packages for Python cannot be had")
 
 // errNoPython is the sentence for a machine without Python.
 var errNoPython = errors.New("there is no python3 with venv: install python3 and python3-venv")

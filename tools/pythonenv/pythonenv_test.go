@@ -69,7 +69,7 @@ func TestWithoutPythonThereIsASentence(t *testing.T) {
 	b := newBench(t)
 	_, err := b.make(filepath.Join(t.TempDir(), "env"), b.list)
 	require.ErrorIs(t, err, ErrMissing)
-	require.EqualError(t, err, "Python's packages cannot be had: there is no python3 with venv: install python3 and python3-venv")
+	require.EqualError(t, err, "the packages for Python cannot be had: there is no python3 with venv: install python3 and python3-venv")
 	require.ErrorIs(t, b.fetch(t.TempDir(), b.list), ErrMissing)
 }
 
