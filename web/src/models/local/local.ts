@@ -10,7 +10,7 @@ import { LocalError } from "./fault.js";
 import { Link } from "./link.js";
 import type { LoadRequest } from "./messages.js";
 import { Queue } from "./queue.js";
-import { LocalState } from "./state.js";
+import { LocalState, type Snapshot } from "./state.js";
 
 export { builtInModel } from "./built-in.js";
 export { answerFetches, fetchOver } from "../../core/relay.js";
@@ -77,10 +77,13 @@ export function openLocal(options: LocalOptions = {}): Local {
     fetch: localFetch([inWorker, builtIn], queue, {
       answered: (answer) => state.answered(answer),
       // A model that is being loaded for what is being typed is what its question waits for.
-      waiting: (hear) =>
-        state.subscribe(({ models }) => {
+      waiting: (hear) => {
+        const tell = ({ models }: Snapshot) => {
           for (const { phase } of models) if (phase.kind === "loading") hear(phase);
-        }),
+        };
+        tell(state.snapshot());
+        return state.subscribe(tell);
+      },
     }),
     state,
     load: (id, signal = new AbortController().signal) =>
