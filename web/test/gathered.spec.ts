@@ -5,7 +5,7 @@
 
 import type { Page } from "@playwright/test";
 import type { Gathered, GatherEvent } from "../src/core/protocol.gen.js";
-import { expect, open, parts, test } from "./fixture.js";
+import { agree, expect, open, openSettings, parts, test } from "./fixture.js";
 import { release, script } from "./model.js";
 
 const levels: Gathered = {
@@ -36,12 +36,11 @@ async function show(page: Page, gathered: Gathered[]) {
   ];
   const found = await open(page);
   const chats = page.getByRole("button", { name: "Show sidebar" });
-  if (await chats.isVisible()) await chats.click();
-  await page.getByRole("button", { name: "Storage", exact: true }).click();
+  const sheet = await openSettings(page, "Data");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: /^Import/ }).click();
   await (await chooser).setFiles({ name: "river.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n")) });
-  const sheet = page.getByRole("dialog", { name: "Storage" });
+  await agree(page);
   await expect(sheet.getByRole("status")).toContainText("1 chat and 2 messages imported.");
   await sheet.getByRole("button", { name: "Close" }).click();
   if (await chats.isVisible()) await chats.click();

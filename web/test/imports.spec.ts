@@ -77,8 +77,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(report).toBeHidden();
     await expect(sheet).toContainText("No chats yet");
     await pick(page, "chatgpt-export.zip", export_());
+    await expect(report).toBeFocused();
     await page.keyboard.press("Tab");
-    await expect(report.getByRole("list")).toBeFocused({ timeout: 20_000 });
+    await expect(report.getByRole("list")).toBeFocused();
     await agree(page);
     await expect(sheet.getByRole("status")).toHaveText(/^3 chats and 9 messages imported\./);
     await expect(chats(page)).toHaveText("3");
@@ -122,7 +123,7 @@ test("every format is named, and a file adds only what is new", async ({ page })
   await expect(report).toContainText("1 new message will be added to chats that are already here.");
   await expect(report).toContainText("4 messages are already here and won’t be added again.");
   await agree(page);
-  await expect(sheet.getByRole("status")).toHaveText("1 message imported. 4 messages were already here.");
+  await expect(sheet.getByRole("status")).toContainText("1 message imported. 4 messages were already here.");
 });
 
 test("the sentence about an import passes once the sheet is closed", async ({ page }) => {
