@@ -48,7 +48,9 @@ export class Repeats {
     if (text !== "") this.hand(text);
   }
 
+  /** Whether it may become one that was said; of a number in a list nobody can tell. */
   private isBeginning(): boolean {
+    if (this.said.size > 0 && /^[\s#>*_-]*\d*[.)]?\s*$/.test(this.sentence)) return true;
     const words = this.words();
     if (words === "") return false;
     for (const earlier of this.said) if (earlier.startsWith(words)) return true;
