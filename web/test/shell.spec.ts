@@ -185,7 +185,8 @@ for (const theme of ["dark", "light"] as const) {
     await hold(page, mainFile);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator("#status")).toBeVisible();
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(chosen);
+    // The script is held back; only the style sheet is waited for.
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(chosen);
     await expect(page.locator(`meta[name="theme-color"][media="all"]`)).toHaveAttribute("data-scheme", theme);
   });
 }
