@@ -72,7 +72,7 @@ test("an answer shows the cards of its sources, as text, and the receipts in its
 
   await answers.getByRole("button", { name: "Details" }).click();
   const row = (name: string) => answers.locator("dl > div", { hasText: name }).locator("dd").first();
-  await expect(row("River gauges")).toHaveText("1.2 s");
+  await expect(row("River gauges")).toHaveText("1.2s");
   await expect(row("Rows")).toHaveText("4 of 340");
 
   await page.reload();

@@ -79,6 +79,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await pick(page, "chatgpt-export.zip", export_());
     await expect(report).toBeFocused();
     await page.keyboard.press("Tab");
+    await expect(report.locator("summary")).toBeFocused();
+    await page.keyboard.press("Tab");
     await expect(report.getByRole("list")).toBeFocused();
     await agree(page);
     await expect(sheet.getByRole("status")).toHaveText(/^3 chats and 9 messages imported\./);

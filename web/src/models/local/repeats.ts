@@ -17,7 +17,8 @@ export class Repeats {
   /** Takes a piece of the text; false once the text repeats itself. */
   take(piece: string): boolean {
     for (const sign of piece) {
-      const ends = sign === "\n" || (/\s/.test(sign) && /[.!?。！？]["”»)*_]*$/.test(this.sentence));
+      // The number of an item ends with a point and is no sentence.
+      const ends = sign === "\n" || (/\s/.test(sign) && /\p{L}.*[.!?。！？]["”»)*_]*$/u.test(this.sentence));
       this.sentence += sign;
       if (ends && !this.close()) return false;
     }
