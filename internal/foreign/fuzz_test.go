@@ -8,28 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"burrow/internal/fault"
 )
-
-// requirePlain wants an error that a user may see.
-func requirePlain(t *testing.T, err error) {
-	t.Helper()
-	if err == nil {
-		return
-	}
-	known := (*fault.Error)(nil)
-	require.ErrorAs(t, err, &known)
-	require.NotEqual(t, fault.Internal, known.Code, "%v", err)
-}
-
-// sample is how many random files a test gets.
-func sample(many int) int {
-	if testing.Short() {
-		return many / 10
-	}
-	return many
-}
 
 // FuzzFile: any file leaves a whole database, and a second import adds nothing.
 //
@@ -93,28 +72,13 @@ func FuzzRead(f *testing.F) {
 
 // TestDamagedExportsHurtNothing changes bytes of every kind of export.
 func TestDamagedExportsHurtNothing(t *testing.T) {
-	pieces := []string{`"`, `{`, `}`, `,`, `null`, `[]`, `""`, `-1`, `1e400`, `\u0000`, `\ud800`, `"parent"`, `"session"`, `"children":[`, "\n", "\x00", "\xff", `"message":{"author":{"role":"user"},"content":{"parts":["x"]}}`}
 	originals := []string{tree, claude, openWebUI}
 	eachFixture(t, func(_, file string) { originals = append(originals, file) })
 	for i, original := range originals {
 		s := open(t)
 		for seed := range uint64(sample(100)) {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
-			text := original
-			for range 1 + r.IntN(4) {
-				at := r.IntN(len(text))
-				switch r.IntN(4) {
-				case 0:
-					text = text[:at] + pieces[r.IntN(len(pieces))] + text[min(len(text), at+r.IntN(8)):]
-				case 1:
-					text = text[:at] + text[min(len(text), at+r.IntN(200)):]
-				case 2: // swap names
-					text = strings.Replace(text, fmt.Sprintf(`"n%d"`, r.IntN(5)), fmt.Sprintf(`"n%d"`, r.IntN(5)), 1)
-				default:
-					n := min(r.IntN(300), len(text)-at)
-					text = text[:at] + text[at:at+n] + text[at:]
-				}
-			}
+			text := damage(r, original)
 			first, err := bring(t, s, text, clock)
 			requirePlain(t, err)
 			again, err := bring(t, s, text, clock)

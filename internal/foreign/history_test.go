@@ -4,31 +4,29 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
 	"burrow/internal/foreign"
-	"burrow/internal/sqlite"
 	"burrow/internal/store"
+	"burrow/internal/store/storetest"
 	"burrow/internal/transfer"
 )
 
 var ctx = context.Background()
 
-// clock is the time tests begin at.
-const clock = int64(1_750_000_000_000)
+const clock = storetest.Clock
 
-// open returns an empty store that is closed with the test.
-func open(t testing.TB) *store.Store {
-	t.Helper()
-	s, err := store.Open(sqlite.Memory, store.Options{}, clock)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	return s
-}
+var (
+	open         = storetest.Open
+	export       = storetest.Export
+	contents     = storetest.Contents
+	requirePlain = storetest.RequirePlain
+	sample       = storetest.Sample
+	damage       = storetest.Damage
+)
 
 // parts reads a whole file.
 func parts(file []byte) (out []foreign.Part, report foreign.Report, err error) {
@@ -65,33 +63,12 @@ func bring(t testing.TB, s *store.Store, file string, now int64) (transfer.Impor
 	return sum, err
 }
 
-func export(t testing.TB, s *store.Store) string {
-	t.Helper()
-	var b strings.Builder
-	require.NoError(t, transfer.Export(ctx, s, &b))
-	return b.String()
-}
-
 // requireWhole checks the whole database, and that an export of it comes back as it
 // was.
 func requireWhole(t testing.TB, s *store.Store) {
 	t.Helper()
-	report, err := s.Check(ctx)
-	require.NoError(t, err)
-	require.Empty(t, report.Problems)
-	first, back := export(t, s), open(t)
-	_, err = transfer.Import(ctx, back, strings.NewReader(first), clock+1, nil)
-	require.NoError(t, err)
-	require.Equal(t, first, export(t, back))
-}
-
-// contents are the texts of messages.
-func contents(all []chat.Message) []string {
-	out := []string{}
-	for _, m := range all {
-		out = append(out, m.Content)
-	}
-	return out
+	storetest.RequireWhole(t, s)
+	storetest.RequireRoundTrip(t, s)
 }
 
 // pathOf reads the path of a conversation that is shown.

@@ -8,22 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
-	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/transfer"
 )
-
-// requirePlain wants an error that a user may see.
-func requirePlain(t *testing.T, err error) {
-	t.Helper()
-	if err == nil {
-		return
-	}
-	known := (*fault.Error)(nil)
-	require.ErrorAs(t, err, &known)
-	require.NotEqual(t, fault.Internal, known.Code, "%v", err)
-}
 
 // FuzzImport: any lines leave a whole database, a second import adds nothing, and
 // what was kept is exported and comes back the same.

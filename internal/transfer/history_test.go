@@ -21,6 +21,9 @@ var (
 	requireWhole     = storetest.RequireWhole
 	export           = storetest.Export
 	requireRoundTrip = storetest.RequireRoundTrip
+	requirePlain     = storetest.RequirePlain
+	sample           = storetest.Sample
+	damage           = storetest.Damage
 	file             = storetest.File
 	image            = storetest.Image
 )

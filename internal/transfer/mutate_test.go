@@ -2,7 +2,6 @@ package transfer_test
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,14 +12,6 @@ import (
 	"burrow/internal/store"
 	"burrow/internal/transfer"
 )
-
-// mutations is how many files a test of damaged files gets.
-func mutations(t *testing.T, many int) int {
-	if testing.Short() {
-		return many / 10
-	}
-	return many
-}
 
 // TestDamagedFilesHurtNothing changes bytes of a file that has no checksum. What
 // comes of it is refused or restored; the history is whole, and what was there
@@ -35,7 +26,7 @@ func TestDamagedFilesHurtNothing(t *testing.T) {
 	say(t, to, mine, "untouched")
 	before := export(t, to, mine)
 	restored := 0
-	for seed := range uint64(mutations(t, 300)) {
+	for seed := range uint64(sample(300)) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		damaged := bytes.Clone(whole)
 		for range 1 + r.IntN(8) {
@@ -78,26 +69,11 @@ func TestDamagedLinesHurtNothing(t *testing.T) {
 	from := open(t)
 	grow(t, from, rand.New(rand.NewPCG(9, 9)), 3, 12)
 	lines := export(t, from)
-	pieces := []string{`"`, `{`, `}`, `,`, `null`, `[]`, `""`, `-1`, `1e400`, `\u0000`, `\ud800`, `"parent"`, `"session"`, `"uid"`, "\n", "\x00", "\xff", `"message":{"author":{"role":"user"},"content":{"parts":["x"]}}`}
 	for i, original := range []string{lines} {
 		s := openWith(t, sqlite.Memory, store.Options{})
-		for seed := range uint64(mutations(t, 250)) {
+		for seed := range uint64(sample(250)) {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
-			text := original
-			for range 1 + r.IntN(4) {
-				at := r.IntN(len(text))
-				switch r.IntN(4) {
-				case 0:
-					text = text[:at] + pieces[r.IntN(len(pieces))] + text[min(len(text), at+r.IntN(8)):]
-				case 1:
-					text = text[:at] + text[min(len(text), at+r.IntN(200)):]
-				case 2: // swap names
-					text = strings.Replace(text, fmt.Sprintf(`"n%d"`, r.IntN(5)), fmt.Sprintf(`"n%d"`, r.IntN(5)), 1)
-				default:
-					n := min(r.IntN(300), len(text)-at)
-					text = text[:at] + text[at:at+n] + text[at:]
-				}
-			}
+			text := damage(r, original)
 			first, err := transfer.Import(ctx, s, strings.NewReader(text), clock, nil)
 			requirePlain(t, err)
 			again, err := transfer.Import(ctx, s, strings.NewReader(text), clock, nil)

@@ -4,6 +4,8 @@ package storetest
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
+	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
 	"burrow/internal/transfer"
@@ -141,4 +144,46 @@ func Image(t testing.TB, bytes []byte) *sqlite.Image {
 	require.NoError(t, err)
 	t.Cleanup(im.Close)
 	return im
+}
+
+// RequirePlain wants an error that a user may see, or none.
+func RequirePlain(t testing.TB, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	known := (*fault.Error)(nil)
+	require.ErrorAs(t, err, &known)
+	require.NotEqual(t, fault.Internal, known.Code, "%v", err)
+}
+
+// Sample is how many random files a test gets.
+func Sample(many int) int {
+	if testing.Short() {
+		return many / 10
+	}
+	return many
+}
+
+// pieces are put into a text that is damaged: what JSON is made of, and what is none.
+var pieces = []string{`"`, `{`, `}`, `,`, `null`, `[]`, `""`, `-1`, `1e400`, `\u0000`, `\ud800`, `"parent"`, `"session"`, `"uid"`, `"children":[`, "\n", "\x00", "\xff", `"message":{"author":{"role":"user"},"content":{"parts":["x"]}}`}
+
+// Damage changes a text in up to four places: something is put in, left out, given
+// another name or said twice.
+func Damage(r *rand.Rand, text string) string {
+	for range 1 + r.IntN(4) {
+		at := r.IntN(len(text))
+		switch r.IntN(4) {
+		case 0:
+			text = text[:at] + pieces[r.IntN(len(pieces))] + text[min(len(text), at+r.IntN(8)):]
+		case 1:
+			text = text[:at] + text[min(len(text), at+r.IntN(200)):]
+		case 2: // swap names
+			text = strings.Replace(text, fmt.Sprintf(`"n%d"`, r.IntN(5)), fmt.Sprintf(`"n%d"`, r.IntN(5)), 1)
+		default:
+			n := min(r.IntN(300), len(text)-at)
+			text = text[:at] + text[at:at+n] + text[at:]
+		}
+	}
+	return text
 }
