@@ -45,6 +45,9 @@ export function Sheet({ name, title, close, class: style, label, before, onOpen,
       class={style === undefined ? "sheet" : `sheet ${style}`}
       {...(label === undefined ? { "aria-labelledby": `${name}-title` } : { "aria-label": label })}
       onClose={shut}
+      // "close" comes a task after Escape, and the next key may come before it. A file
+      // picker inside says "cancel" too.
+      onCancel={(event) => event.target === dialog.current && shut()}
       onClick={(event) => event.target === dialog.current && shut()}
     >
       <div class="sheet-body">
