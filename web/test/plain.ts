@@ -37,12 +37,14 @@ interface Message {
 export class PlainBrowser {
   private readonly dir = mkdtempSync(join(tmpdir(), "plain-"));
   private readonly process: ChildProcess;
+  readonly ended: Promise<string>;
   private readonly listeners = new Set<(message: Message) => void>();
   private lastId = 0;
   private unread = "";
 
   constructor(path: string) {
     this.process = spawn(path, [...flags, `--user-data-dir=${this.dir}`, "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    this.ended = new Promise((resolve) => this.process.once("exit", (code, signal) => resolve(`the browser has ended: ${signal ?? code}`)));
     const output = this.process.stdio[4] as Readable;
     output.setEncoding("utf8");
     output.on("data", (part: string) => this.read(part));
@@ -60,6 +62,7 @@ export class PlainBrowser {
   send(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
+      void this.ended.then((how) => reject(new Error(`${method}: ${how}`)));
       const forget = this.on((message) => {
         if (message.id !== id) return;
         forget();
@@ -77,9 +80,8 @@ export class PlainBrowser {
   }
 
   async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.process.once("exit", resolve));
     await this.send("Browser.close").catch(() => undefined);
-    await ended;
+    await this.ended;
     // Helpers of the browser may still be writing.
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
@@ -114,7 +116,7 @@ export class PlainPage {
 
   /** Runs a script that leads to another page, and waits until that is there. */
   go(script: string): Promise<Arrival> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const forget = this.browser.on(({ sessionId, method, params }) => {
         if (sessionId !== this.session) return;
         const arrival = arrivalOf(method, params);
@@ -122,8 +124,12 @@ export class PlainPage {
         forget();
         resolve(arrival);
       });
-      // The page may be gone before it can answer.
-      void this.evaluate(script).catch(() => undefined);
+      void this.browser.ended.then((how) => reject(new Error(how)));
+      // In a task of its own: the page has answered before it is gone.
+      this.evaluate(`void setTimeout(() => { ${script} })`).catch((error: unknown) => {
+        forget();
+        reject(error);
+      });
     });
   }
 
