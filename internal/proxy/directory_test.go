@@ -472,3 +472,88 @@ func TestListsOutliveAChangeOfSettings(t *testing.T) {
 	last.takeOver(after)
 	require.Empty(t, last.here())
 }
+
+// two are a service and a server with a name, which list models.
+func two(t *testing.T, openAI, router string) config.Config {
+	t.Helper()
+	return config.Config{Providers: []config.Provider{
+		{Name: "OpenAI", Kind: config.OpenAI, Base: "http://" + listing(t, nil, openAI, 200) + "/v1", Key: config.NewSecret(canaryKey), Setting: "OPENAI_API_KEY"},
+		{Name: "Router", Kind: config.Server, Base: "http://" + listing(t, nil, router, 200) + "/v1", Setting: "BURROW_SERVER_1_URL"},
+	}}
+}
+
+func TestWhoHasTheConfiguredModelComesFirst(t *testing.T) {
+	for model, want := range map[string][]string{
+		"":             {"OpenAI", "Router"},
+		"gpt-4o":       {"OpenAI", "Router"},
+		"router/llama": {"Router", "OpenAI"},
+		"nobody/has":   {"OpenAI", "Router"},
+	} {
+		c := two(t, listOf("gpt-4o"), listOf("llama"))
+		if model != "" {
+			c.Settings.Model = &model
+		}
+		addr, p := startProxy(t, Options{Config: c})
+		var names []string
+		for _, provider := range statusOf(t, addr).Providers {
+			names = append(names, provider.Name)
+		}
+		require.Equal(t, want, names, model)
+		require.Equal(t, want, p.Providers(), model)
+		require.False(t, p.ModelIsMissing(), "OpenAI may have what it does not list")
+	}
+}
+
+func TestAModelThatNobodyHasIsMissing(t *testing.T) {
+	server := two(t, listOf(), listOf("llama"))
+	server.Providers = server.Providers[1:]
+	for model, want := range map[string]string{
+		"mistral":      "Nobody who is set up has the model mistral: choose another one.",
+		"models/llama": "Nobody who is set up has the model models/llama: choose another one.",
+		"llama":        "",
+	} {
+		server.Settings.Model = &model
+		addr, p := startProxy(t, Options{Config: server})
+		statusOf(t, addr)
+		require.Equal(t, want != "", p.ModelIsMissing(), model)
+		if want != "" {
+			require.Equal(t, want, p.NoDefault())
+		}
+	}
+	// A name that cannot be one is not repeated.
+	server.Settings.Model = nil
+	addr, p := startProxy(t, Options{Config: server})
+	require.False(t, p.ModelIsMissing(), "none is wanted")
+	for model, want := range map[string]string{
+		" mistral":     "Nobody who is set up has this model: choose another one.",
+		" gpt-4o":      "Nobody who is set up has this model: choose another one.",
+		"gpt-4o\u200b": "This model is OpenAI's: set OPENAI_API_KEY in .env, or choose another model.",
+		"gpt-4o":       "The model gpt-4o is OpenAI's: set OPENAI_API_KEY in .env, or choose another model.",
+	} {
+		statusOf(t, addr)
+		require.Equal(t, want, p.now().directory.missing(model), model)
+	}
+	ollama := listing(t, nil, listOf("llama"), 200)
+	addr, p = startProxy(t, Options{Machine: []Server{{"Ollama", ollama}}})
+	statusOf(t, addr)
+	for model, want := range map[string]string{
+		"mistral":        "No program on this machine has the model mistral: choose another one.",
+		"mistral\u200b":  "No program on this machine has this model: choose another one.",
+		"ollama/mistral": "Ollama does not have this model: choose another one.",
+		"lmstudio/llama": "LM Studio does not answer: start it, or choose another model.",
+	} {
+		require.Equal(t, want, p.now().directory.missing(model), model)
+	}
+}
+
+func TestAModelThatTwoHaveIsListedOnce(t *testing.T) {
+	both := listOf("gpt-4o", "same")
+	c := two(t, both, listOf("same"))
+	c.Providers[1].Kind, c.Providers[1].Name = config.Google, "Google"
+	addr, _ := startProxy(t, Options{Config: c})
+	status := statusOf(t, addr)
+	require.Equal(t, []string{"gpt-4o", "same"}, status.Providers[0].Models)
+	require.Empty(t, status.Providers[1].Models, "OpenAI is asked for it")
+	_, body := get(t, addr, "/v1/models", authorized)
+	require.Equal(t, 1, strings.Count(body, `"same"`))
+}

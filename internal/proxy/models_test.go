@@ -2,9 +2,12 @@ package proxy
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -270,4 +274,49 @@ func TestModelThatNobodyFetchesAnyMoreIsNotWaitedFor(t *testing.T) {
 	require.False(t, s.coming())
 	writeModel(t, dir, "notes.part", "")
 	require.False(t, s.coming(), "that is no model")
+}
+
+func TestLongAndShortNamesOfModels(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"azAZ09-_.gguf", strings.Repeat("a", 128-len(".gguf")) + ".gguf"} {
+		writeModel(t, dir, name, modelText)
+		response, body := get(t, startModels(t, dir), "/models/"+name)
+		require.Equal(t, 200, response.StatusCode, name)
+		require.Equal(t, modelText, body)
+	}
+	long := strings.Repeat("a", 129-len(".gguf")) + ".gguf"
+	writeModel(t, dir, long, modelText)
+	for _, name := range []string{long, "@.gguf", "[.gguf", "`.gguf", "{.gguf", "%2f.gguf", ":.gguf"} {
+		response, _ := get(t, startModels(t, dir), "/models/"+name)
+		require.Equal(t, 404, response.StatusCode, name)
+	}
+}
+
+func TestTheSmallestModelIsTheOneForTheBrowser(t *testing.T) {
+	dir := t.TempDir()
+	p := newProxy(t, Options{Models: dir})
+	require.Empty(t, p.BrowserModel())
+	for name, bytes := range map[string]int{"a": 300, "b": 100, "c": 100, "d": 200} {
+		writeModel(t, dir, name+".gguf", strings.Repeat("x", bytes))
+	}
+	require.Equal(t, "b", p.BrowserModel(), "the first of two that are as small")
+	require.False(t, p.BrowserModelComes())
+	writeModel(t, dir, "e.gguf.part", "")
+	require.True(t, p.BrowserModelComes())
+}
+
+func TestADigestIsMadeOfAWholeFile(t *testing.T) {
+	text := strings.Repeat("GGUF", 3<<20)
+	sum := sha256.Sum256([]byte(text))
+	got, err := digest(t.Context(), strings.NewReader(text))
+	require.NoError(t, err)
+	require.Equal(t, hex.EncodeToString(sum[:]), got)
+
+	broken := errors.New("the disk is broken")
+	_, err = digest(t.Context(), io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)))
+	require.ErrorIs(t, err, broken)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = digest(gone, strings.NewReader(text))
+	require.ErrorIs(t, err, context.Canceled)
 }

@@ -208,3 +208,17 @@ func TestComparisonTakesTheSameTimeForAnyGuess(t *testing.T) {
 		require.InEpsilon(t, float64(fastest[0]), float64(fastest[i]), 0.5, "%v", fastest)
 	}
 }
+
+func TestNoTwoTokensAreTheSame(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "token")
+	seen := make(map[string]bool)
+	for range 16 {
+		require.NoError(t, RotateToken(file))
+		token, err := OpenToken(file)
+		require.NoError(t, err)
+		text, err := token.Reveal()
+		require.NoError(t, err)
+		require.False(t, seen[text], "a token that was there before")
+		seen[text] = true
+	}
+}

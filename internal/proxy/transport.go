@@ -25,7 +25,6 @@ func newTransport() *http.Transport {
 		ForceAttemptHTTP2:      true,
 		TLSHandshakeTimeout:    10 * time.Second,
 		ResponseHeaderTimeout:  10 * time.Minute, // a long answer that is not streamed
-		ExpectContinueTimeout:  time.Second,
 		IdleConnTimeout:        30 * time.Second,
 		MaxIdleConns:           256,
 		MaxIdleConnsPerHost:    64,

@@ -39,6 +39,7 @@ func main() {
 	flag.BoolVar(&o.fresh, "fresh", false, "forget what earlier runs found out")
 	flag.StringVar(&o.only, "only", "", "try only those whose name contains this, and show what the tests say")
 	flag.StringVar(&o.file, "file", "", "try only those of this file, as answer.go")
+	flag.BoolVar(&o.unreached, "unreached", false, "say only which ones no test reaches, which is quick")
 	flag.StringVar(&o.kept, "kept", "build/mutate", "where results are kept")
 	flag.StringVar(&o.equivalent, "equivalent", "tools/mutate/equivalent.txt", "the changes that make no difference")
 	flag.Parse()
@@ -72,6 +73,7 @@ type options struct {
 	fresh      bool
 	only       string
 	file       string
+	unreached  bool
 	kept       string
 	equivalent string
 }
@@ -118,6 +120,9 @@ func run(ctx context.Context, out io.Writer, pattern string, o options) error {
 			}
 		}
 		if m.broken {
+			continue
+		}
+		if o.unreached && len(t.rounds(m)) > 0 {
 			continue
 		}
 		got, err := t.try(ctx, m)
