@@ -66,6 +66,10 @@ func TestBadBodiesAreRefusedAndTheServerLives(t *testing.T) {
 		{`{"messages":[],"model":null}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":""}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":["m"]}`, `"model" must be the name of a model`},
+		{`{"messages":[],"model":"a\u001fb"}`, `"model" must be the name of a model`},
+		{`{"messages":[],"model":"a\u007fb"}`, `"model" must be the name of a model`},
+		{`{"messages":["no end`, "the body is not JSON"},
+		{`{"messages":["no end\`, "the body is not JSON"},
 		{`{"messages":[],"model":"a\nb"}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":"` + strings.Repeat("m", 300) + `"}`, `"model" must be the name of a model`},
 		{`{"messages":[],"stream":"yes"}`, `"stream" must be true or false`},
@@ -148,6 +152,9 @@ func TestBodyGoesOnAsItIsOrWithTheModel(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ab", q.model)
 	require.True(t, q.stream)
+	q, err = parseQuestion([]byte(`{"messages":[],"model":"a b"}`), "messages")
+	require.NoError(t, err)
+	require.Equal(t, "a b", q.model, "some have such names")
 	_, err = parseQuestion([]byte(`{"input":"text"}`), "input")
 	require.NoError(t, err)
 	_, err = parseQuestion([]byte(`{"input":5}`), "input")

@@ -21,7 +21,7 @@ func TestListenRefusesOtherThanLoopback(t *testing.T) {
 		_, err := Listen(address)
 		require.ErrorContains(t, err, "listens only on localhost", address)
 	}
-	for _, address := range []string{"7777", "127.0.0.1", "::1:7777", "", "127.0.0.1:http", "127.0.0.1:70000", "127.0.0.1:-1", "127.0.0.1:"} {
+	for _, address := range []string{"7777", "127.0.0.1", "::1:7777", "", "127.0.0.1:http", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:"} {
 		_, err := Listen(address)
 		require.ErrorContains(t, err, "for example 127.0.0.1:7777", address)
 	}

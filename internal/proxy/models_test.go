@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -319,4 +320,42 @@ func TestADigestIsMadeOfAWholeFile(t *testing.T) {
 	cancel()
 	_, err = digest(gone, strings.NewReader(text))
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestAListThatNobodyWaitsForEnds(t *testing.T) {
+	dir := t.TempDir()
+	writeModel(t, dir, "small.gguf.part", "")
+	s := newShelf(dir)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, modelsPath, nil).WithContext(ctx))
+			close(done)
+		}()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		select {
+		case <-done:
+		default:
+			t.Error("it still waits")
+		}
+		<-done
+	})
+}
+
+func TestAModelThatCannotBeReadIsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	writeModel(t, dir, "a.gguf", modelText)
+	s := newShelf(dir)
+	_, err := s.describe(t.Context(), "b.gguf")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = s.describe(gone, "a.gguf")
+	require.ErrorIs(t, err, context.Canceled)
+	m, err := s.describe(t.Context(), "a.gguf")
+	require.NoError(t, err)
+	require.Equal(t, "a.gguf", m.Name)
 }

@@ -192,3 +192,17 @@ func TestDamagedBuildIsRefusedAtTheStart(t *testing.T) {
 		}
 	}
 }
+
+func TestAFileThatIsGoneIsSaid(t *testing.T) {
+	page := testPage(t)
+	addr, _ := startProxy(t, Options{Page: page})
+	delete(page, "favicon.svg")
+	response, body := get(t, addr, "/favicon.svg")
+	require.Equal(t, http.StatusInternalServerError, response.StatusCode)
+	require.Equal(t, "This file cannot be read.\n", body)
+}
+
+func TestAServerNeedsAToken(t *testing.T) {
+	_, err := New(Options{Page: testPage(t)})
+	require.ErrorContains(t, err, "a server needs a token")
+}

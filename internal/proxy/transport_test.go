@@ -3,13 +3,17 @@ package proxy
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -106,4 +110,90 @@ func TestAProviderIsNotBlamedForItsClient(t *testing.T) {
 	w := httptest.NewRecorder()
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() { p.ServeHTTP(full{w}, r) }, "%v", w)
 	require.Empty(t, out.String())
+}
+
+func TestWhereNoProviderIsNothingIsAsked(t *testing.T) {
+	for address, ok := range map[string]bool{
+		"192.0.2.1:443": true, "[2001:db8::1]:443": true, "127.0.0.1:11434": true, "[::1]:80": true, "10.0.0.1:80": true, "[::ffff:127.0.0.1]:80": true,
+		"169.254.169.254:80": false, "[::ffff:169.254.169.254]:80": false, "[fe80::1]:80": false, "224.0.0.1:80": false,
+		"0.0.0.0:80": false, "[::]:80": false, "255.255.255.255:80": false, "a pipe": false, "": false,
+	} {
+		require.Equal(t, ok, checkDialled("tcp", address, nil) == nil, address)
+	}
+}
+
+func TestWhyAProviderCannotBeReached(t *testing.T) {
+	for _, tt := range []struct {
+		err    error
+		status int
+		want   string
+	}{
+		{context.DeadlineExceeded, 504, "P did not answer in time."},
+		{os.ErrDeadlineExceeded, 504, "P did not answer in time."},
+		{&net.DNSError{Err: "no such host"}, 502, "P cannot be reached: its name cannot be resolved, or there is no network."},
+		{&tls.CertificateVerificationError{Err: io.EOF}, 502, "P cannot be reached: its certificate is not valid."},
+		{syscall.ECONNREFUSED, 502, "P cannot be reached: nothing listens at its address."},
+		{syscall.ENETUNREACH, 502, "P cannot be reached: there is no network."},
+		{syscall.EHOSTUNREACH, 502, "P cannot be reached: there is no network."},
+		{errReserved, 502, "P cannot be reached: its name leads to a reserved address."},
+		{io.ErrUnexpectedEOF, 502, "P cannot be reached: the connection broke."},
+	} {
+		f := unreachable("P", fmt.Errorf("ask: %w", tt.err))
+		require.Equal(t, tt.want, f.sentence)
+		require.Equal(t, tt.status, f.status, tt.want)
+	}
+}
+
+func TestWhatComesOfTryingAKey(t *testing.T) {
+	for _, tt := range []struct {
+		status  int
+		body    string
+		service config.Kind
+		key     string
+		want    outcome
+		says    string
+		models  bool
+	}{
+		{200, listOf("m"), config.OpenAI, "k", works, "P works: it has 1 model.", true},
+		{201, listOf("m"), config.OpenAI, "k", notSure, "P answered with status 201.", false},
+		{401, listOf("m"), config.OpenAI, "k", keyWrong, "P does not accept this key. Check that you copied all of it.", false},
+		{401, "", config.OpenAI, "", keyWrong, "P needs a key.", false},
+		{400, "API key not valid", config.Google, "k", keyWrong, "P does not accept this key. Check that you copied all of it.", false},
+		{400, "something else", config.Google, "k", notSure, "P answered with status 400.", false},
+		{400, "API key not valid", config.OpenAI, "k", notSure, "P answered with status 400.", false},
+		{404, "API key not valid", config.Google, "k", notTheRight, "There are no models at http://p.example/v1. Check the address: most end in /v1.", false},
+		{405, "", config.OpenAI, "k", notTheRight, "There are no models at http://p.example/v1. Check the address: most end in /v1.", false},
+		{200, "{}", config.OpenAI, "k", notTheRight, "There are no models at http://p.example/v1. Check the address: most end in /v1.", false},
+		{299, "", config.OpenAI, "k", notSure, "P answered with status 299.", false},
+		{300, "", config.OpenAI, "k", notTheRight, "http://p.example/v1 leads to another address. Enter that one, so that the key goes nowhere else.", false},
+		{399, "", config.OpenAI, "k", notTheRight, "http://p.example/v1 leads to another address. Enter that one, so that the key goes nowhere else.", false},
+		{403, "", config.OpenAI, "k", notSure, "P does not let this key list its models. It may still answer.", false},
+		{500, "", config.OpenAI, "k", notSure, "P answered with status 500.", false},
+	} {
+		up := &upstream{name: "P", base: "http://p.example/v1", service: tt.service, key: config.NewSecret(tt.key)}
+		got := up.try(t.Context(), fake(func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: tt.status, Body: io.NopCloser(strings.NewReader(tt.body))}, nil
+		}), "1")
+		require.Equal(t, trial{tt.want, tt.says}, got)
+		require.Equal(t, tt.models, up.lists("m"), "%d %s", tt.status, tt.body)
+		_, problem := up.answering("")
+		require.Equal(t, tt.want == keyWrong, problem != "", tt.says)
+	}
+	up := &upstream{name: "P"}
+	require.Equal(t, trial{notReached, "P cannot be reached: nothing listens at its address."},
+		up.try(t.Context(), fake(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }), "1"))
+}
+
+// An answer of no length has that length.
+func TestAnEmptyAnswerIsWhole(t *testing.T) {
+	up := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", "0")
+	}))
+	defer up.Close()
+	addr, _ := startProxy(t, Options{Config: oneProvider(up.URL, config.Compatible)})
+	response, body := post(t, addr, "/v1/chat/completions", chatBody)
+	require.Equal(t, 200, response.StatusCode)
+	require.Equal(t, "0", response.Header.Get("Content-Length"))
+	require.Empty(t, body)
 }
