@@ -535,6 +535,10 @@ func TestAModelThatNobodyHasIsMissing(t *testing.T) {
 		statusOf(t, addr)
 		require.Equal(t, want, p.now().directory.missing(model), model)
 	}
+	require.Equal(t, "No model is selected: set MODEL_NAME in .env to one of Router's models.", p.NoDefault())
+	for _, model := range []string{"", "mistral", "gpt-4o"} {
+		require.Equal(t, string(NoModel), newProxy(t, Options{}).now().directory.missing(model), "nothing is set up")
+	}
 	ollama := listing(t, nil, listOf("llama"), 200)
 	addr, p = startProxy(t, Options{Machine: []Server{{"Ollama", ollama}}})
 	statusOf(t, addr)
@@ -689,4 +693,21 @@ func TestGooglesOtherSpellingIsTheSameModel(t *testing.T) {
 	require.True(t, up.lists("tuned"))
 	require.True(t, up.lists("models/tuned"))
 	require.False(t, up.lists("models/other"))
+}
+
+func TestAQuestionWithoutAModelFindsOneAtOnce(t *testing.T) {
+	addr, up := startScripted(t, Options{})
+	response, body := post(t, addr, "/v1/chat/completions", `{"messages":[{"role":"user","content":"Hello"}]}`)
+	require.Equal(t, 200, response.StatusCode, body)
+	last := up.Requests()[len(up.Requests())-1]
+	require.Equal(t, "scripted", last.Body["model"], "the list was asked for")
+}
+
+func TestTheConfiguredModelIsOfferedFirst(t *testing.T) {
+	c := oneProvider("http://"+listing(t, nil, listOf("a", "b"), 200)+"/v1", config.Compatible)
+	for model, want := range map[string][]string{"b": {"b", "a"}, "unlisted": {"unlisted", "a", "b"}} {
+		c.Settings.Model = &model
+		addr, _ := startProxy(t, Options{Config: c})
+		require.Equal(t, want, statusOf(t, addr).Providers[0].Models)
+	}
 }

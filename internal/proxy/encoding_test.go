@@ -31,6 +31,7 @@ func TestChooseFollowsAcceptEncoding(t *testing.T) {
 		"br;q=1e-2, gzip;q=0.001":       "gzip",
 		"br;q=2, gzip;q=0.1":            "gzip",
 		"br;q=-1, gzip;q=0.1":           "gzip",
+		"gzip, br;q=1":                  "br",
 		"br;q=0.9999, gzip;q=0.1":       "gzip",
 		"br;q=0.999, gzip;q=0.1":        "br",
 		"br;q=, gzip;q=0.1":             "gzip",

@@ -51,6 +51,13 @@ func TestLocalhostListensWhereTheOriginIs(t *testing.T) {
 	for _, l := range listeners {
 		defer l.Close()
 	}
+	// The other family, so that nobody else is localhost there.
+	if l, err := net.Listen("tcp", "[::1]:0"); err == nil {
+		l.Close()
+		require.Len(t, listeners, 2)
+		require.Equal(t, listeners[0].Addr().(*net.TCPAddr).Port, listeners[1].Addr().(*net.TCPAddr).Port)
+		require.True(t, strings.HasPrefix(listeners[1].Addr().String(), "[::1]:"))
+	}
 	require.True(t, strings.HasPrefix(listeners[0].Addr().String(), "127.0.0.1:"))
 	require.True(t, listeners[0].Addr().(*net.TCPAddr).IP.IsLoopback())
 }

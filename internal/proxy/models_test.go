@@ -70,6 +70,13 @@ func TestModelsAreListedWithTheirDigests(t *testing.T) {
 	require.Equal(t, want, listed(t, addr))
 	require.Equal(t, want, listed(t, addr), "the second time from what is known")
 
+	// A digest is made once for a file that is the same by all that can be seen.
+	info, err := os.Stat(filepath.Join(dir, "b.gguf"))
+	require.NoError(t, err)
+	writeModel(t, dir, "b.gguf", strings.ToLower(modelText))
+	require.NoError(t, os.Chtimes(filepath.Join(dir, "b.gguf"), time.Time{}, info.ModTime()))
+	require.Equal(t, want, listed(t, addr))
+
 	// The same length and another content: the digest is made anew.
 	other := strings.ToUpper(modelText)
 	writeModel(t, dir, "b.gguf", other)
@@ -225,10 +232,12 @@ func TestOnlyTheModelWorkerHasALooserPolicy(t *testing.T) {
 func TestListWaitsForTheFirstModel(t *testing.T) {
 	dir := t.TempDir()
 	s := newShelf(dir)
+	var took time.Duration
 	// lists asks, changes the directory while the answer waits, and returns the answer.
 	lists := func(change func()) (names []string) {
 		synctest.Test(t, func(t *testing.T) {
 			w := httptest.NewRecorder()
+			began := time.Now()
 			done := make(chan struct{})
 			go func() {
 				s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, modelsPath, nil))
@@ -244,6 +253,7 @@ func TestListWaitsForTheFirstModel(t *testing.T) {
 				change()
 			}
 			<-done // by the bubble's clock
+			took = time.Since(began)
 			var list struct{ Models []ModelFile }
 			require.NoError(t, json.Unmarshal(w.Body.Bytes(), &list))
 			for _, m := range list.Models {
@@ -258,11 +268,17 @@ func TestListWaitsForTheFirstModel(t *testing.T) {
 	require.Equal(t, []string{"small.gguf"}, lists(func() {
 		require.NoError(t, os.Rename(filepath.Join(dir, "small.gguf.part"), filepath.Join(dir, "small.gguf")))
 	}))
+	require.Equal(t, 200*time.Millisecond, took, "it is soon noticed")
 	writeModel(t, dir, "other.gguf.part", "")
 	require.Equal(t, []string{"small.gguf"}, lists(nil), "the first one is enough")
+	require.Zero(t, took)
 
 	require.NoError(t, os.Remove(filepath.Join(dir, "small.gguf")))
+	require.Equal(t, []string{"small.gguf"}, lists(func() { writeModel(t, dir, "small.gguf", modelText) }), "the other one still comes")
+	require.Equal(t, 200*time.Millisecond, took)
+	require.NoError(t, os.Remove(filepath.Join(dir, "small.gguf")))
 	require.Empty(t, lists(func() { require.NoError(t, os.Remove(filepath.Join(dir, "other.gguf.part"))) }), "nothing came")
+	require.Equal(t, 200*time.Millisecond, took)
 }
 
 func TestModelThatNobodyFetchesAnyMoreIsNotWaitedFor(t *testing.T) {

@@ -164,6 +164,13 @@ func TestWrongTokensAreLimitedAndTheRightOneIsNot(t *testing.T) {
 			require.Equal(t, 401, ask(""), "who has none guesses nothing")
 			time.Sleep(time.Minute)
 		}
+		for i := range maxWrongTokens {
+			require.Equal(t, 401, ask(fmt.Sprint("guess", i)))
+		}
+		require.Equal(t, 401, ask(fmt.Sprint("guess", maxWrongTokens-1)), "the last one again is none too many")
+		require.Equal(t, 429, ask("one more"))
+		require.Equal(t, 429, ask("one more"))
+		time.Sleep(time.Minute)
 		for range 1000 {
 			require.Equal(t, 401, ask("an old token"), "asking again is no guess")
 			require.Equal(t, 200, ask(testToken))

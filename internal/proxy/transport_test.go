@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"burrow/internal/config"
+	"burrow/internal/llm/llmtest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -196,4 +197,38 @@ func TestAnEmptyAnswerIsWhole(t *testing.T) {
 	require.Equal(t, 200, response.StatusCode)
 	require.Equal(t, "0", response.Header.Get("Content-Length"))
 	require.Empty(t, body)
+}
+
+// What goes wrong with a provider is in the log, in words of ours.
+func TestWhatAProviderDoesWrongIsLogged(t *testing.T) {
+	up := llmtest.New()
+	defer up.Close()
+	var out shared
+	addr, _ := startProxy(t, Options{Config: oneProvider(up.URL(), config.Compatible), Log: log.New(&out, "", 0)})
+	for _, tt := range []struct {
+		answer llmtest.Answer
+		want   string
+	}{
+		{llmtest.Answer{ResetBefore: true}, "Provider cannot be reached: the connection broke.\n"},
+		{llmtest.Answer{Text: "One two three four", ResetAfter: new(60)}, "Provider broke off its answer: the connection broke\n"},
+		{llmtest.Answer{Status: 500}, "Provider answered with status 500\n"},
+		{llmtest.Answer{Body: "<html>", ContentType: "text/html"}, "Provider: Provider answered with something other than JSON: its address may be wrong.\n"},
+	} {
+		before := len(out.String())
+		up.Replace(tt.answer)
+		response, err := http.DefaultClient.Do(request(t, addr, "POST", "/v1/chat/completions", streamBody, "Authorization", "Bearer "+testToken, "Content-Type", "application/json"))
+		require.NoError(t, err)
+		io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+		eventually(t, tt.want, func() bool { return out.String()[before:] != "" })
+		require.Equal(t, tt.want, out.String()[before:])
+	}
+	for err, want := range map[error]string{
+		errTooLong:            "it is too long",
+		context.Canceled:      "nothing came for too long",
+		io.ErrUnexpectedEOF:   "the connection broke",
+		errors.New("<quote>"): "the connection broke",
+	} {
+		require.Equal(t, want, whyBroken(err))
+	}
 }
