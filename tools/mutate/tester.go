@@ -177,9 +177,10 @@ type round struct {
 
 func (r *round) add(one test) { r.names, r.took = append(r.names, one.name), r.took+one.took }
 
-// rounds are the tests that reach a change, in the order in which they are run.
+// rounds are the tests that reach a change, in the order in which they are run. A slow
+// one is run alone: the next one may not be needed.
 func (t *tester) rounds(m *mutant) []round {
-	rounds := make([]round, 3)
+	rounds := make([]round, 2)
 	for _, one := range t.tests {
 		switch {
 		case m.id > 0 && !one.passes[m.id]:
@@ -188,7 +189,7 @@ func (t *tester) rounds(m *mutant) []round {
 		case rounds[1].took+one.took < quick:
 			rounds[1].add(one)
 		default:
-			rounds[2].add(one)
+			rounds = append(rounds, round{[]string{one.name}, one.took})
 		}
 	}
 	return slices.DeleteFunc(rounds, func(r round) bool { return len(r.names) == 0 })
