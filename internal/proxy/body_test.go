@@ -1,9 +1,12 @@
 package proxy
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -63,6 +66,10 @@ func TestBadBodiesAreRefusedAndTheServerLives(t *testing.T) {
 		{`{"messages":[],"model":null}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":""}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":["m"]}`, `"model" must be the name of a model`},
+		{`{"messages":[],"model":"a\u001fb"}`, `"model" must be the name of a model`},
+		{`{"messages":[],"model":"a\u007fb"}`, `"model" must be the name of a model`},
+		{`{"messages":["no end`, "the body is not JSON"},
+		{`{"messages":["no end\`, "the body is not JSON"},
 		{`{"messages":[],"model":"a\nb"}`, `"model" must be the name of a model`},
 		{`{"messages":[],"model":"` + strings.Repeat("m", 300) + `"}`, `"model" must be the name of a model`},
 		{`{"messages":[],"stream":"yes"}`, `"stream" must be true or false`},
@@ -145,6 +152,12 @@ func TestBodyGoesOnAsItIsOrWithTheModel(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ab", q.model)
 	require.True(t, q.stream)
+	q, err = parseQuestion([]byte(`{"messages":[],"model":"a b"}`), "messages")
+	require.NoError(t, err)
+	require.Equal(t, "a b", q.model, "some have such names")
+	q, err = parseQuestion([]byte(`{"messages":["\" `+strings.Repeat("[", 200)+`"],"a":"\\","b":"\"","model":"m"}`), "messages")
+	require.NoError(t, err, "brackets in a text are no depth")
+	require.Equal(t, "m", q.model)
 	_, err = parseQuestion([]byte(`{"input":"text"}`), "input")
 	require.NoError(t, err)
 	_, err = parseQuestion([]byte(`{"input":5}`), "input")
@@ -176,4 +189,56 @@ func FuzzQuestion(f *testing.F) {
 			require.Equal(t, before, after)
 		}
 	})
+}
+
+func TestABodyThatIsCutOffIsNotSentOn(t *testing.T) {
+	addr, up := startScripted(t, Options{})
+	c, err := net.Dial("tcp", addr.String())
+	require.NoError(t, err)
+	defer c.Close()
+	// What came is a whole question by itself.
+	_, err = fmt.Fprintf(c, "POST /v1/chat/completions HTTP/1.1\r\nHost: %s\r\n%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		addr, authorized, len(chatBody)+1, chatBody)
+	require.NoError(t, err)
+	require.NoError(t, c.(*net.TCPConn).CloseWrite())
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	require.Equal(t, 400, response.StatusCode)
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	message, _, _ := errorOf(t, string(body))
+	require.Equal(t, "The request was cut off.", message)
+	require.Empty(t, up.Requests())
+}
+
+// Limits are those that are written down: what is as large goes on, what is one
+// larger does not.
+func TestQuestionsUpToTheirLimitsGoOn(t *testing.T) {
+	members := func(n int) string {
+		var b strings.Builder
+		for i := range n - 1 {
+			fmt.Fprintf(&b, `"k%d":1,`, i)
+		}
+		return "{" + b.String() + `"messages":[]}`
+	}
+	model := func(n int) string { return `{"messages":[],"model":"` + strings.Repeat("m", n) + `"}` }
+	deepAs := func(n int) string {
+		return `{"messages":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}`
+	}
+	for name, form := range map[string]func(n int) string{"256 members": members, "256 bytes of a name": model, "128 levels": deepAs} {
+		var n int
+		fmt.Sscan(name, &n)
+		_, err := parseQuestion([]byte(form(n)), "messages")
+		require.NoError(t, err, name)
+		_, err = parseQuestion([]byte(form(n+1)), "messages")
+		require.Error(t, err, name)
+	}
+	addr, up := startScripted(t, Options{})
+	body := chatBody + strings.Repeat(" ", 32<<20-len(chatBody))
+	response, _ := post(t, addr, "/v1/chat/completions", body)
+	require.Equal(t, 200, response.StatusCode)
+	require.Len(t, up.Requests(), 1)
+	response, _ = post(t, addr, "/v1/chat/completions", body+" ")
+	require.Equal(t, 413, response.StatusCode)
 }

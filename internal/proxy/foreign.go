@@ -82,11 +82,10 @@ func scrubJSON(value json.RawMessage, keys *scrubber) json.RawMessage {
 	return value
 }
 
-// errorType is the word that OpenAI has for a status.
+// errorType is the word that OpenAI has for a status. Of 401 the gate makes a sentence
+// of its own.
 func errorType(status int) string {
 	switch {
-	case status == http.StatusUnauthorized:
-		return "authentication_error"
 	case status == http.StatusForbidden:
 		return "permission_error"
 	case status == http.StatusTooManyRequests:

@@ -115,7 +115,7 @@ func TestTypesOfAnswers(t *testing.T) {
 		{"application/json; =", false, ""},
 		{"application/octet-stream", false, ""},
 	} {
-		got, f, ok := answerType("P", http.Header{"Content-Type": {tt.given}}, tt.stream)
+		got, f, ok := answerType("P", http.Header{"Content-Type": {tt.given}, "Content-Encoding": {"identity"}}, tt.stream)
 		require.Equal(t, tt.want, got, tt.given)
 		require.Equal(t, tt.want != "", ok)
 		require.Equal(t, ok, f == refusal{})
@@ -174,6 +174,17 @@ func TestErrorsOfProvidersKeepTheirStatusInOneShape(t *testing.T) {
 		{llmtest.Answer{Status: 400, Body: `{"error":{"message":"` + strings.Repeat("é", 5000) + `"}}`}, 400, strings.Repeat("é", 2048) + "…", "invalid_request_error", "upstream"},
 		{llmtest.Answer{Status: 400, Body: `{"error":{"message":"` + strings.Repeat("x", maxErrorBytes) + `"}}`}, 400, "Scripted answered with status 400.", "invalid_request_error", "upstream"},
 		{llmtest.Answer{Status: 500, Body: "\xff\xfe"}, 500, "Scripted answered with status 500.", "server_error", "upstream"},
+		{llmtest.Answer{Status: 500, Body: `[]`}, 500, "Scripted answered with status 500.", "server_error", "upstream"},
+		{llmtest.Answer{Status: 400, Body: `{"error":{"message":"` + strings.Repeat("x", 4096) + `"}}`}, 400, strings.Repeat("x", 4096), "invalid_request_error", "upstream"},
+		{llmtest.Answer{Status: 400, Body: `{"error":{"message":"` + strings.Repeat("x", 4097) + `"}}`}, 400, strings.Repeat("x", 4096) + "…", "invalid_request_error", "upstream"},
+		{llmtest.Answer{Status: 400, Body: `{"error":{"message":"m","code":"` + strings.Repeat("x", 253) + `"}}`}, 400, "m", "invalid_request_error", strings.Repeat("x", 253)},
+		{llmtest.Answer{Status: 400, Body: `{"error":{"message":"m","code":"` + strings.Repeat("x", 254) + `"}}`}, 400, "m", "invalid_request_error", "upstream"},
+		{llmtest.Answer{Status: 429, Body: `{"message":"slower"}`}, 429, "slower", "rate_limit_error", "upstream"},
+		{llmtest.Answer{Status: 499, Body: `{"message":"gone"}`}, 499, "gone", "invalid_request_error", "upstream"},
+		{llmtest.Answer{Status: 599, Body: `{"message":"odd"}`}, 599, "odd", "server_error", "upstream"},
+		{llmtest.Answer{Status: 600, Body: `{"message":"odd"}`}, 502, "Scripted answered with status 600.", "burrow_error", "upstream"},
+		{llmtest.Answer{Status: 300, Body: "{}"}, 502, "Scripted answered with a redirect, which Burrow does not follow: its address may be wrong.", "burrow_error", "upstream"},
+		{llmtest.Answer{Status: 299, Body: "{}"}, 502, "Scripted answered with status 299.", "burrow_error", "upstream"},
 		{llmtest.Answer{Status: 407}, 502, "Scripted answered with status 407.", "burrow_error", "upstream"},
 		{llmtest.Answer{Status: 204, Body: " "}, 502, "Scripted answered with status 204.", "burrow_error", "upstream"},
 		{llmtest.Answer{Body: "<html>", ContentType: "text/html"}, 502, "Scripted answered with something other than JSON: its address may be wrong.", "burrow_error", "upstream"},
@@ -372,7 +383,7 @@ func TestClientThatDoesNotReadIsDropped(t *testing.T) {
 		io.WriteString(client, pipedQuestion(len(streamBody)))
 		began := time.Now()
 		<-body.closed
-		require.Equal(t, maxWrite, time.Since(began))
+		require.Equal(t, 30*time.Second, time.Since(began))
 	})
 }
 
@@ -395,8 +406,8 @@ func TestClientThatSendsSlowlyIsDropped(t *testing.T) {
 		io.WriteString(client, pipedQuestion(1))
 		began := time.Now()
 		io.Copy(io.Discard, client)
-		require.GreaterOrEqual(t, time.Since(began), maxBodyTime)
-		require.Less(t, time.Since(began), maxBodyTime+10*time.Second)
+		require.GreaterOrEqual(t, time.Since(began), time.Minute)
+		require.Less(t, time.Since(began), time.Minute+10*time.Second)
 	})
 }
 
@@ -440,7 +451,7 @@ func TestProviderThatFallsSilentIsLeft(t *testing.T) {
 		began := time.Now()
 		go io.Copy(io.Discard, client)
 		io.WriteString(client, pipedQuestion(len(streamBody)))
-		require.Equal(t, maxIdle, (<-ended).Sub(began))
+		require.Equal(t, 5*time.Minute, (<-ended).Sub(began))
 	})
 }
 
@@ -470,15 +481,26 @@ func TestAStreamThatKeepsComingIsKept(t *testing.T) {
 	})
 }
 
+// tail has the last bytes that were written.
+type tail []byte
+
+func (t *tail) Write(p []byte) (int, error) {
+	*t = append(*t, p...)
+	*t = slices.Clone((*t)[max(0, len(*t)-5):])
+	return len(p), nil
+}
+
 func TestAnswersHaveAnEnd(t *testing.T) {
 	overPipe(t, func(t *testing.T, client net.Conn, transport func(fake)) {
 		body := endless{make(chan struct{})}
 		transport(func(*http.Request) (*http.Response, error) { return eventStream(body), nil })
 		io.WriteString(client, pipedQuestion(len(streamBody)))
-		n, err := io.Copy(io.Discard, client)
+		var last tail
+		n, err := io.Copy(&last, client)
 		require.NoError(t, err)
-		require.Greater(t, n, int64(maxAnswerBytes))
-		require.Less(t, n, int64(maxAnswerBytes)*11/10)
+		require.NotEqual(t, "0\r\n\r\n", string(last), "it is not taken for a whole")
+		require.Greater(t, n, int64(256<<20))
+		require.Less(t, n, int64(256<<20)*11/10)
 		<-body.closed
 	})
 }

@@ -89,6 +89,8 @@ func TestKeyThatWasEnteredAnswersAtOnce(t *testing.T) {
 	response, body = post(t, addr, "/api/keys/save", form(t, entered))
 	require.Equal(t, 200, response.StatusCode, body)
 	require.Equal(t, answered{Saved: true, Outcome: "works", Sentence: "Home works: it has 1 model."}, readAnswer(t, body))
+	_, list := get(t, addr, "/api/keys", authorized)
+	require.Contains(t, body, `"keys":`+strings.TrimSpace(list), "what is there now comes along")
 	require.NotContains(t, body, "CANARY")
 	require.Equal(t, "# mine\nBURROW_SERVER_1_NAME=Home\nBURROW_SERVER_1_URL="+up.URL()+"\nBURROW_SERVER_1_KEY="+canaryKey+"\n", readText(t, file))
 
@@ -140,6 +142,11 @@ func TestFileThatIsChangedByHandIsNoticed(t *testing.T) {
 	require.Equal(t, 503, response.StatusCode)
 	message, _, _ := errorOf(t, body)
 	require.Equal(t, "Settings cannot be changed until "+file+" is right: "+file+":2: write NAME=value", message)
+	before := written.String()
+	require.NoError(t, os.WriteFile(file, []byte("OPENAI_BASE_URL="+up.URL()+"\n"), 0o600))
+	_, body = get(t, addr, "/api/keys", authorized)
+	require.NotContains(t, body, `"problem"`)
+	require.Equal(t, before, written.String(), "what is right again is not said")
 }
 
 func TestTryingAKeySaysWhatIsWrong(t *testing.T) {
@@ -169,6 +176,7 @@ func TestTryingAKeySaysWhatIsWrong(t *testing.T) {
 		for _, path := range []string{"/api/keys/test", "/api/keys/save"} {
 			up.Script(tt.answer)
 			_, body := post(t, addr, path, form(t, map[string]any{"name": "Home", "base": up.URL(), "key": tt.key}))
+			require.NotContains(t, body, `"keys"`)
 			require.Equal(t, answered{Outcome: tt.outcome, Sentence: strings.ReplaceAll(tt.sentence, "BASE", up.URL())}, readAnswer(t, body), "%+v", tt.answer)
 			require.NotContains(t, body, "CANARY")
 		}

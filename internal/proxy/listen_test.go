@@ -21,7 +21,7 @@ func TestListenRefusesOtherThanLoopback(t *testing.T) {
 		_, err := Listen(address)
 		require.ErrorContains(t, err, "listens only on localhost", address)
 	}
-	for _, address := range []string{"7777", "127.0.0.1", "::1:7777", "", "127.0.0.1:http", "127.0.0.1:70000", "127.0.0.1:-1", "127.0.0.1:"} {
+	for _, address := range []string{"7777", "127.0.0.1", "::1:7777", "", "127.0.0.1:http", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:"} {
 		_, err := Listen(address)
 		require.ErrorContains(t, err, "for example 127.0.0.1:7777", address)
 	}
@@ -50,6 +50,13 @@ func TestLocalhostListensWhereTheOriginIs(t *testing.T) {
 	require.NoError(t, err)
 	for _, l := range listeners {
 		defer l.Close()
+	}
+	// The other family, so that nobody else is localhost there.
+	if l, err := net.Listen("tcp", "[::1]:0"); err == nil {
+		l.Close()
+		require.Len(t, listeners, 2)
+		require.Equal(t, listeners[0].Addr().(*net.TCPAddr).Port, listeners[1].Addr().(*net.TCPAddr).Port)
+		require.True(t, strings.HasPrefix(listeners[1].Addr().String(), "[::1]:"))
 	}
 	require.True(t, strings.HasPrefix(listeners[0].Addr().String(), "127.0.0.1:"))
 	require.True(t, listeners[0].Addr().(*net.TCPAddr).IP.IsLoopback())

@@ -114,9 +114,6 @@ func (s *shelf) open(name string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fs.ErrNotExist
-	}
 	if err != nil {
 		f.Close()
 		return nil, nil, err

@@ -2,9 +2,13 @@ package proxy
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -64,6 +69,13 @@ func TestModelsAreListedWithTheirDigests(t *testing.T) {
 	}
 	require.Equal(t, want, listed(t, addr))
 	require.Equal(t, want, listed(t, addr), "the second time from what is known")
+
+	// A digest is made once for a file that is the same by all that can be seen.
+	info, err := os.Stat(filepath.Join(dir, "b.gguf"))
+	require.NoError(t, err)
+	writeModel(t, dir, "b.gguf", strings.ToLower(modelText))
+	require.NoError(t, os.Chtimes(filepath.Join(dir, "b.gguf"), time.Time{}, info.ModTime()))
+	require.Equal(t, want, listed(t, addr))
 
 	// The same length and another content: the digest is made anew.
 	other := strings.ToUpper(modelText)
@@ -220,10 +232,12 @@ func TestOnlyTheModelWorkerHasALooserPolicy(t *testing.T) {
 func TestListWaitsForTheFirstModel(t *testing.T) {
 	dir := t.TempDir()
 	s := newShelf(dir)
+	var took time.Duration
 	// lists asks, changes the directory while the answer waits, and returns the answer.
 	lists := func(change func()) (names []string) {
 		synctest.Test(t, func(t *testing.T) {
 			w := httptest.NewRecorder()
+			began := time.Now()
 			done := make(chan struct{})
 			go func() {
 				s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, modelsPath, nil))
@@ -239,6 +253,7 @@ func TestListWaitsForTheFirstModel(t *testing.T) {
 				change()
 			}
 			<-done // by the bubble's clock
+			took = time.Since(began)
 			var list struct{ Models []ModelFile }
 			require.NoError(t, json.Unmarshal(w.Body.Bytes(), &list))
 			for _, m := range list.Models {
@@ -253,11 +268,17 @@ func TestListWaitsForTheFirstModel(t *testing.T) {
 	require.Equal(t, []string{"small.gguf"}, lists(func() {
 		require.NoError(t, os.Rename(filepath.Join(dir, "small.gguf.part"), filepath.Join(dir, "small.gguf")))
 	}))
+	require.Equal(t, 200*time.Millisecond, took, "it is soon noticed")
 	writeModel(t, dir, "other.gguf.part", "")
 	require.Equal(t, []string{"small.gguf"}, lists(nil), "the first one is enough")
+	require.Zero(t, took)
 
 	require.NoError(t, os.Remove(filepath.Join(dir, "small.gguf")))
+	require.Equal(t, []string{"small.gguf"}, lists(func() { writeModel(t, dir, "small.gguf", modelText) }), "the other one still comes")
+	require.Equal(t, 200*time.Millisecond, took)
+	require.NoError(t, os.Remove(filepath.Join(dir, "small.gguf")))
 	require.Empty(t, lists(func() { require.NoError(t, os.Remove(filepath.Join(dir, "other.gguf.part"))) }), "nothing came")
+	require.Equal(t, 200*time.Millisecond, took)
 }
 
 func TestModelThatNobodyFetchesAnyMoreIsNotWaitedFor(t *testing.T) {
@@ -270,4 +291,87 @@ func TestModelThatNobodyFetchesAnyMoreIsNotWaitedFor(t *testing.T) {
 	require.False(t, s.coming())
 	writeModel(t, dir, "notes.part", "")
 	require.False(t, s.coming(), "that is no model")
+}
+
+func TestLongAndShortNamesOfModels(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"azAZ09-_.gguf", strings.Repeat("a", 128-len(".gguf")) + ".gguf"} {
+		writeModel(t, dir, name, modelText)
+		response, body := get(t, startModels(t, dir), "/models/"+name)
+		require.Equal(t, 200, response.StatusCode, name)
+		require.Equal(t, modelText, body)
+	}
+	long := strings.Repeat("a", 129-len(".gguf")) + ".gguf"
+	writeModel(t, dir, long, modelText)
+	for _, name := range []string{long, "@.gguf", "[.gguf", "`.gguf", "{.gguf", "%2f.gguf", ":.gguf"} {
+		response, _ := get(t, startModels(t, dir), "/models/"+name)
+		require.Equal(t, 404, response.StatusCode, name)
+	}
+}
+
+func TestTheSmallestModelIsTheOneForTheBrowser(t *testing.T) {
+	dir := t.TempDir()
+	p := newProxy(t, Options{Models: dir})
+	require.Empty(t, p.BrowserModel())
+	for name, bytes := range map[string]int{"a": 300, "b": 100, "c": 100, "d": 200} {
+		writeModel(t, dir, name+".gguf", strings.Repeat("x", bytes))
+	}
+	require.Equal(t, "b", p.BrowserModel(), "the first of two that are as small")
+	require.False(t, p.BrowserModelComes())
+	writeModel(t, dir, "e.gguf.part", "")
+	require.True(t, p.BrowserModelComes())
+}
+
+func TestADigestIsMadeOfAWholeFile(t *testing.T) {
+	text := strings.Repeat("GGUF", 3<<20)
+	sum := sha256.Sum256([]byte(text))
+	got, err := digest(t.Context(), strings.NewReader(text))
+	require.NoError(t, err)
+	require.Equal(t, hex.EncodeToString(sum[:]), got)
+
+	broken := errors.New("the disk is broken")
+	_, err = digest(t.Context(), io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)))
+	require.ErrorIs(t, err, broken)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = digest(gone, strings.NewReader(text))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestAListThatNobodyWaitsForEnds(t *testing.T) {
+	dir := t.TempDir()
+	writeModel(t, dir, "small.gguf.part", "")
+	s := newShelf(dir)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, modelsPath, nil).WithContext(ctx))
+			close(done)
+		}()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		select {
+		case <-done:
+		default:
+			t.Error("it still waits")
+		}
+		<-done
+	})
+}
+
+func TestAModelThatCannotBeReadIsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	writeModel(t, dir, "a.gguf", modelText)
+	s := newShelf(dir)
+	_, err := s.describe(t.Context(), "b.gguf")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = s.describe(gone, "a.gguf")
+	require.ErrorIs(t, err, context.Canceled)
+	m, err := s.describe(t.Context(), "a.gguf")
+	require.NoError(t, err)
+	require.Equal(t, "a.gguf", m.Name)
 }

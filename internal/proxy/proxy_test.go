@@ -110,13 +110,13 @@ func TestOtherMethodsAreRefused(t *testing.T) {
 
 func TestOnlyListedFilesAndPageRoutesExist(t *testing.T) {
 	addr := startPage(t)
-	for _, path := range []string{"/", "/?a=b", "/c/0192f3aB-_", "/c/" + strings.Repeat("a", 64)} {
+	for _, path := range []string{"/", "/?a=b", "/c/0192f3aB-_", "/c/azAZ09", "/c/" + strings.Repeat("a", 64)} {
 		response, body := get(t, addr, path)
 		require.Equal(t, 200, response.StatusCode, path)
 		require.Equal(t, "plain index.html", body)
 	}
 	for _, path := range []string{
-		"/c/", "/c", "/c/a/b", "/c/a.js", "/c/%2e%2e", "/c/" + strings.Repeat("a", 65), "/c/é",
+		"/c/", "/c", "/c/a/b", "/c/a.js", "/c/%2e%2e", "/c/" + strings.Repeat("a", 65), "/c/é", "/c/@", "/c/[", "/c/`", "/c/{", "/c/:",
 		"/bundle.json", "/index.html", "/.gitkeep", "/assets/", "/assets", "/assets/stray.js",
 		"/assets/main-1.js.br", "/assets/main-1.js/", "/assets/../index.html", "/assets/%2e%2e/bundle.json",
 		"//", "//assets/main-1.js", "/assets//main-1.js", `/assets\main-1.js`, "/assets/main-1.js%00", "/ASSETS/main-1.js",
@@ -191,4 +191,18 @@ func TestDamagedBuildIsRefusedAtTheStart(t *testing.T) {
 			require.ErrorContains(t, err, name)
 		}
 	}
+}
+
+func TestAFileThatIsGoneIsSaid(t *testing.T) {
+	page := testPage(t)
+	addr, _ := startProxy(t, Options{Page: page})
+	delete(page, "favicon.svg")
+	response, body := get(t, addr, "/favicon.svg")
+	require.Equal(t, http.StatusInternalServerError, response.StatusCode)
+	require.Equal(t, "This file cannot be read.\n", body)
+}
+
+func TestAServerNeedsAToken(t *testing.T) {
+	_, err := New(Options{Page: testPage(t)})
+	require.ErrorContains(t, err, "a server needs a token")
 }

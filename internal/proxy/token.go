@@ -157,7 +157,7 @@ func bearer(h http.Header) (token string, ok bool) {
 		return "", false
 	}
 	scheme, token, ok := strings.Cut(values[0], " ")
-	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
+	return token, ok && strings.EqualFold(scheme, "Bearer")
 }
 
 // maxWrongTokens is how many wrong tokens a minute are answered as such.

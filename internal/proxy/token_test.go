@@ -104,6 +104,13 @@ func TestTokenFilesThatCannotBeTrustedAreRefused(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "plain"), nil, 0o600))
 	_, err = OpenToken(filepath.Join(dir, "plain", "token"))
 	require.Error(t, err)
+	// What cannot be replaced is said, and stays.
+	require.ErrorContains(t, RotateToken(filepath.Join(dir, "plain", "folder", "token")), "save the token")
+	require.ErrorContains(t, RotateToken(dir), "save the token")
+	require.DirExists(t, dir)
+	if runtime.GOOS == "linux" {
+		require.ErrorContains(t, RotateToken("/proc/token"), "save the token", "nobody can write there")
+	}
 }
 
 func TestRunningServerFollowsItsTokenFile(t *testing.T) {
@@ -153,10 +160,17 @@ func TestWrongTokensAreLimitedAndTheRightOneIsNot(t *testing.T) {
 					require.Equal(t, 200, ask(testToken))
 				}
 			}
-			require.Equal(t, map[int]int{401: maxWrongTokens, 429: guesses - maxWrongTokens}, counts)
+			require.Equal(t, map[int]int{401: 20, 429: guesses - 20}, counts)
 			require.Equal(t, 401, ask(""), "who has none guesses nothing")
 			time.Sleep(time.Minute)
 		}
+		for i := range maxWrongTokens {
+			require.Equal(t, 401, ask(fmt.Sprint("guess", i)))
+		}
+		require.Equal(t, 401, ask(fmt.Sprint("guess", maxWrongTokens-1)), "the last one again is none too many")
+		require.Equal(t, 429, ask("one more"))
+		require.Equal(t, 429, ask("one more"))
+		time.Sleep(time.Minute)
 		for range 1000 {
 			require.Equal(t, 401, ask("an old token"), "asking again is no guess")
 			require.Equal(t, 200, ask(testToken))
@@ -206,5 +220,19 @@ func TestComparisonTakesTheSameTimeForAnyGuess(t *testing.T) {
 	}
 	for i := range guesses {
 		require.InEpsilon(t, float64(fastest[0]), float64(fastest[i]), 0.5, "%v", fastest)
+	}
+}
+
+func TestNoTwoTokensAreTheSame(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "token")
+	seen := make(map[string]bool)
+	for range 16 {
+		require.NoError(t, RotateToken(file))
+		token, err := OpenToken(file)
+		require.NoError(t, err)
+		text, err := token.Reveal()
+		require.NoError(t, err)
+		require.False(t, seen[text], "a token that was there before")
+		seen[text] = true
 	}
 }

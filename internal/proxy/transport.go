@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"context"
 	"crypto/tls"
 	"errors"
 	"net"
@@ -25,7 +24,6 @@ func newTransport() *http.Transport {
 		ForceAttemptHTTP2:      true,
 		TLSHandshakeTimeout:    10 * time.Second,
 		ResponseHeaderTimeout:  10 * time.Minute, // a long answer that is not streamed
-		ExpectContinueTimeout:  time.Second,
 		IdleConnTimeout:        30 * time.Second,
 		MaxIdleConns:           256,
 		MaxIdleConnsPerHost:    64,
@@ -54,7 +52,7 @@ func unreachable(name string, err error) refusal {
 	failed := func(why say.English) refusal {
 		return refusal{http.StatusBadGateway, "unavailable", say.T("{provider} cannot be reached: {why}.", "provider", name, "why", say.T(why))}
 	}
-	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) {
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 		return refusal{http.StatusGatewayTimeout, "timed_out", say.T("{provider} did not answer in time.", "provider", name)}
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {

@@ -124,9 +124,27 @@ func (c *conn) close() error {
 	return wrap(err)
 }
 
-func (c *conn) exec(sql string) error { return wrap(c.c.Exec(sql)) }
+func (c *conn) exec(sql string) (err error) {
+	defer catch(&err)
+	return wrap(c.c.Exec(sql))
+}
 
-func (c *conn) prepare(sql string, s *Stmt) error {
+// catch makes an error of the library's panic when there is no memory left. Its
+// memory has a limit, which a sort of long texts can reach.
+func catch(err *error) {
+	problem := recover()
+	if problem == nil {
+		return
+	}
+	if said, ok := problem.(error); ok && strings.HasSuffix(said.Error(), "out of memory") {
+		*err = &Error{Code: NoMemory, Extended: int(NoMemory), Message: said.Error()}
+		return
+	}
+	panic(problem)
+}
+
+func (c *conn) prepare(sql string, s *Stmt) (err error) {
+	defer catch(&err)
 	compiled, tail, err := c.c.PrepareFlags(sql, sqlite3.PREPARE_PERSISTENT)
 	if err != nil {
 		return wrap(err)
@@ -167,7 +185,8 @@ type stmt struct{ s *sqlite3.Stmt }
 
 func (s *stmt) parameters() int { return s.s.BindCount() }
 
-func (s *stmt) bind(args []any) error {
+func (s *stmt) bind(args []any) (err error) {
+	defer catch(&err)
 	for i, arg := range args {
 		var err error
 		switch arg := arg.(type) {
@@ -203,14 +222,18 @@ func (s *stmt) bind(args []any) error {
 	return nil
 }
 
-func (s *stmt) step() (bool, error) {
+func (s *stmt) step() (there bool, err error) {
+	defer catch(&err)
 	if s.s.Step() {
 		return true, nil
 	}
 	return false, wrap(s.s.Err())
 }
 
-func (s *stmt) reset() error { return wrap(s.s.Reset()) }
+func (s *stmt) reset() (err error) {
+	defer catch(&err)
+	return wrap(s.s.Reset())
+}
 
 func (s *stmt) finalize()           { s.s.Close() }
 func (s *stmt) columns() int        { return s.s.ColumnCount() }

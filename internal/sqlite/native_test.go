@@ -127,3 +127,24 @@ func TestABusyDatabaseIsHadWhenItIsFree(t *testing.T) {
 	})
 	require.Equal(t, "one,two", text(t, two, `SELECT group_concat(x) FROM t`))
 }
+
+// The library has its memory in one piece, with a limit, and panics at it.
+func TestWhatNeedsTooMuchMemoryIsAnError(t *testing.T) {
+	db := open(t, sqlite.Memory)
+	require.NoError(t, db.Exec(`CREATE TABLE t (x)`))
+	sorted := `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40) SELECT zeroblob(8 << 20) || i FROM n ORDER BY 1 DESC`
+	for range 2 {
+		err := db.Each(sorted, nil)
+		require.ErrorIs(t, err, sqlite.NoMemory)
+		err = db.Tx(func() error {
+			if err := db.Exec(`INSERT INTO t VALUES (1)`); err != nil {
+				return err
+			}
+			return db.Exec(`INSERT INTO t ` + sorted)
+		})
+		require.ErrorIs(t, err, sqlite.NoMemory)
+	}
+	// It goes on, and nothing of what failed is there.
+	require.Equal(t, "0", text(t, db, `SELECT count(*) FROM t`))
+	require.NoError(t, db.Close())
+}

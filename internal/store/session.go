@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -114,8 +115,8 @@ func (s *Store) Resolve(ctx context.Context, name string) (out chat.Session, err
 		add := func(st *sqlite.Stmt) error { found = append(found, uidAt(st, 0)); return nil }
 		const mine = `SELECT uid FROM sessions WHERE user_id = ? AND company_id = ? AND `
 		if uid, err := chat.ParseUID(name); err == nil {
-			if out, err = s.session(uid); err == nil {
-				return nil
+			if out, err = s.session(uid); !errors.Is(err, fault.NotFound) {
+				return err
 			}
 		}
 		if err := s.db.Each(mine+`external_id = ?`, add, s.scope.UserID, s.scope.CompanyID, name); err != nil {

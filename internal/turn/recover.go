@@ -52,7 +52,20 @@ func (r *run) recover(ctx context.Context) error {
 	}
 	r.draft.restore(row.Content, r.meta.Reasoning)
 	r.recoverReplies(writes)
+	r.state.Round = min(r.state.Round, r.rounds())
 	return nil
+}
+
+// rounds counts the replies whose tools have been run. One that is gone, or whose
+// results are, is asked for again.
+func (r *run) rounds() (n int) {
+	for _, past := range r.replies {
+		if len(past.Calls) == 0 || len(past.results) < len(past.Calls) {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // recoverPaid finds what a model has said of the question before, and what sources

@@ -26,6 +26,12 @@ type mutant struct {
 	broken bool
 }
 
+// place is the function that it is in.
+func (m *mutant) place() string {
+	place, _, _ := strings.Cut(m.name, ": ")
+	return place
+}
+
 // finder goes through a package and collects changes.
 type finder struct {
 	*pkg
@@ -213,7 +219,7 @@ func byPlace(a, b *mutant) int {
 // choose takes a sample. Which changes are in it depends on the seed and their names
 // alone, so that others that come or go leave it as it is.
 func choose(all []*mutant, o options) []*mutant {
-	taken := slices.Clone(all)
+	taken := slices.DeleteFunc(slices.Clone(all), func(m *mutant) bool { return o.file != "" && filepath.Base(m.file) != o.file })
 	if o.only != "" {
 		return slices.DeleteFunc(taken, func(m *mutant) bool { return !strings.Contains(m.name, o.only) })
 	}

@@ -6,7 +6,8 @@
 // All changes but those of constants are compiled into one test program, which makes
 // the one that the environment names: compiling would take longer than most tests.
 // Each test is run alone once to see which changes it reaches; a change is then tried
-// with these tests only, the quick ones first, and one that none reaches is alive.
+// with these tests only: first those that noticed another change of the function, then
+// the quick ones. One that none reaches is alive.
 //
 // What was found out is kept in build/mutate, so that a run that was ended goes on.
 // After a change of the tests alone only what was alive is tried again; -fresh tries
@@ -33,10 +34,12 @@ func main() {
 	flag.IntVar(&o.sample, "sample", 0, "try only so many, chosen by the seed; 0 for all")
 	flag.Uint64Var(&o.seed, "seed", 1, "which of them")
 	flag.DurationVar(&o.most, "for", 0, "stop after this time, to go on in the next run; 0 for never")
-	flag.DurationVar(&o.limit, "limit", 15*time.Second, "how long tests may take beyond ten times what they take unchanged")
+	flag.DurationVar(&o.limit, "limit", 8*time.Second, "how long tests may take beyond ten times what they take unchanged")
 	flag.Float64Var(&o.floor, "floor", 0, "fail if fewer of a hundred are killed")
 	flag.BoolVar(&o.fresh, "fresh", false, "forget what earlier runs found out")
 	flag.StringVar(&o.only, "only", "", "try only those whose name contains this, and show what the tests say")
+	flag.StringVar(&o.file, "file", "", "try only those of this file, as answer.go")
+	flag.BoolVar(&o.unreached, "unreached", false, "say only which ones no test reaches, which is quick")
 	flag.StringVar(&o.kept, "kept", "build/mutate", "where results are kept")
 	flag.StringVar(&o.equivalent, "equivalent", "tools/mutate/equivalent.txt", "the changes that make no difference")
 	flag.Parse()
@@ -69,6 +72,8 @@ type options struct {
 	floor      float64
 	fresh      bool
 	only       string
+	file       string
+	unreached  bool
 	kept       string
 	equivalent string
 }
@@ -115,6 +120,9 @@ func run(ctx context.Context, out io.Writer, pattern string, o options) error {
 			}
 		}
 		if m.broken {
+			continue
+		}
+		if o.unreached && len(t.rounds(m)) > 0 {
 			continue
 		}
 		got, err := t.try(ctx, m)

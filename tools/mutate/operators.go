@@ -170,6 +170,7 @@ func isPanic(s *ast.ExprStmt) bool {
 
 // returned returns nothing of use, or does not return.
 func (f *finder) returned(s *ast.ReturnStmt) {
+	f.passOver(s)
 	if f.results == nil || f.results.Len() == 0 {
 		f.leaveOut(s)
 		return
@@ -200,6 +201,21 @@ func (f *finder) returned(s *ast.ReturnStmt) {
 	}
 	f.add(s, "nothing instead of "+f.file.text(f.Fset, s),
 		edit{at: f.offset(s.Pos()), to: -1, text: "if mutantIs(#) { " + declared + "return " + strings.Join(values, ", ") + " }; "})
+}
+
+// passOver leaves numbers alone that are returned beside an error: nobody looks at them.
+func (f *finder) passOver(s *ast.ReturnStmt) {
+	if f.results == nil || len(s.Results) < 2 || len(s.Results) != f.results.Len() {
+		return
+	}
+	last := s.Results[len(s.Results)-1]
+	if types.Identical(f.results.At(len(s.Results)-1).Type(), types.Universe.Lookup("error").Type()) && !f.TypesInfo.Types[last].IsNil() {
+		for _, e := range s.Results {
+			if _, literal := e.(*ast.BasicLit); literal {
+				f.skip[e] = true
+			}
+		}
+	}
 }
 
 // isEmpty reports whether an expression is the zero value, as it is written.

@@ -39,6 +39,8 @@ type tester struct {
 
 	built bool
 	tests []test
+	// killers are the tests that have noticed changes of a function, the latest first.
+	killers map[string][]string
 }
 
 // test is a test with the changes that it reaches.
@@ -159,8 +161,56 @@ func (t *tester) reach(ctx context.Context) error {
 	return nil
 }
 
-// quick is how long tests may take together that are tried first.
-const quick = 2 * time.Second
+// quick is how long tests may take together that are tried before the slow ones;
+// likely is how many that noticed another change of the same function are tried
+// before all.
+const (
+	quick  = 2 * time.Second
+	likely = 3
+)
+
+// round is tests that are run together.
+type round struct {
+	names []string
+	took  time.Duration
+}
+
+func (r *round) add(one test) { r.names, r.took = append(r.names, one.name), r.took+one.took }
+
+// rounds are the tests that reach a change, in the order in which they are run. A slow
+// one is run alone: the next one may not be needed.
+func (t *tester) rounds(m *mutant) []round {
+	rounds := make([]round, 2)
+	for _, one := range t.tests {
+		switch {
+		case m.id > 0 && !one.passes[m.id]:
+		case slices.Contains(t.killers[m.place()], one.name):
+			rounds[0].add(one)
+		case rounds[1].took+one.took < quick:
+			rounds[1].add(one)
+		default:
+			rounds = append(rounds, round{[]string{one.name}, one.took})
+		}
+	}
+	return slices.DeleteFunc(rounds, func(r round) bool { return len(r.names) == 0 })
+}
+
+// failed names a test that failed.
+var failed = regexp.MustCompile(`(?m)^--- FAIL: ([^\s/]+)`)
+
+// learn notes which test has noticed a change.
+func (t *tester) learn(m *mutant, output string) {
+	found := failed.FindStringSubmatch(output)
+	if found == nil {
+		return
+	}
+	if t.killers == nil {
+		t.killers = map[string][]string{}
+	}
+	others := slices.DeleteFunc(t.killers[m.place()], func(name string) bool { return name == found[1] })
+	others = append([]string{found[1]}, others...)
+	t.killers[m.place()] = others[:min(likely, len(others))]
+}
 
 // try runs the tests that reach a change.
 func (t *tester) try(ctx context.Context, m *mutant) (outcome, error) {
@@ -172,41 +222,25 @@ func (t *tester) try(ctx context.Context, m *mutant) (outcome, error) {
 			return killed, ctx.Err()
 		}
 	}
-	var first, later []string
-	var firstTook, laterTook time.Duration
-	for _, one := range t.tests {
-		switch {
-		case m.id > 0 && !one.passes[m.id]:
-		case firstTook+one.took < quick:
-			first, firstTook = append(first, one.name), firstTook+one.took
-		default:
-			later, laterTook = append(later, one.name), laterTook+one.took
-		}
-	}
-	if len(first)+len(later) == 0 {
+	rounds := t.rounds(m)
+	if len(rounds) == 0 {
 		return unreached, nil
 	}
-	for _, round := range []struct {
-		names []string
-		took  time.Duration
-	}{{first, firstTook}, {later, laterTook}} {
-		if len(round.names) == 0 {
-			continue
-		}
+	for _, round := range rounds {
 		out, ended, err := t.run(ctx, program, []string{"MUTANT=" + strconv.Itoa(m.id)}, t.limit+10*round.took,
 			"-test.failfast", "-test.run", "^("+strings.Join(round.names, "|")+")$")
 		if ctx.Err() != nil {
 			return "", nil
 		}
-		if err != nil {
-			fmt.Fprintf(t.log, "%s\n%s\n", m.name, out)
+		if err == nil {
+			continue
 		}
-		if err != nil && !ended {
+		fmt.Fprintf(t.log, "%s\n%s\n", m.name, out)
+		if !ended {
 			return late, nil
 		}
-		if err != nil {
-			return killed, nil
-		}
+		t.learn(m, out)
+		return killed, nil
 	}
 	return alive, nil
 }

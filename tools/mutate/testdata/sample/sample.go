@@ -1,7 +1,10 @@
 // Package sample has a change of every kind, most of them held by its test.
 package sample
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 const most = 3
 
@@ -30,6 +33,14 @@ func Half(n int) (half int, whole bool) {
 		whole = false
 	}
 	return n / 2, whole
+}
+
+// Third returns a third. The number beside an error is nobody's business.
+func Third(n int) (int, error) {
+	if n%3 != 0 {
+		return 0, errors.New("it has no third")
+	}
+	return n / 3, nil
 }
 
 // Untested is called by nobody.

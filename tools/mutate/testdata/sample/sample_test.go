@@ -28,6 +28,15 @@ func TestHalf(t *testing.T) {
 	}
 }
 
+func TestThird(t *testing.T) {
+	if third, err := Third(9); third != 3 || err != nil {
+		t.Error(third, err)
+	}
+	if _, err := Third(7); err == nil {
+		t.Error("no error")
+	}
+}
+
 func TestWait(t *testing.T) {
 	if Wait != 2*time.Second {
 		t.Error(Wait)
