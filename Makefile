@@ -170,8 +170,8 @@ fuzz: setup ## run each fuzz target for T=10s
 		done; \
 	done
 
-mutate: $(VOCABULARIES) ## change a package in small ways and print what no test notices: make mutate PKG=internal/turn SAMPLE=150; without PKG, those that a release needs at 90 %
-	go run ./tools/mutate -floor $(or $(FLOOR),$(if $(PKG),0,90)) -sample $(or $(SAMPLE),0) -seed $(or $(SEED),1) -for $(or $(FOR),0s) $(addprefix ./,$(or $(PKG),$(MUTATED)))
+mutate: $(VOCABULARIES) ## change a package in small ways and print what no test notices: make mutate PKG=internal/turn SAMPLE=150, or FILE=answer.go; without PKG, those that a release needs at 90 %
+	go run ./tools/mutate -floor $(or $(FLOOR),$(if $(PKG),0,90)) -sample $(or $(SAMPLE),0) -seed $(or $(SEED),1) -for $(or $(FOR),0s) $(if $(FILE),-file $(FILE)) $(addprefix ./,$(or $(PKG),$(MUTATED)))
 
 test-clients: build ## run the official OpenAI clients for Go, Python and JavaScript against /v1
 	go run ./tests/clients

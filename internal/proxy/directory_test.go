@@ -539,6 +539,9 @@ func TestAModelThatNobodyHasIsMissing(t *testing.T) {
 	for _, model := range []string{"", "mistral", "gpt-4o"} {
 		require.Equal(t, string(NoModel), newProxy(t, Options{}).now().directory.missing(model), "nothing is set up")
 	}
+	addr, p = startProxy(t, Options{Machine: []Server{{"Ollama", listing(t, nil, `{"object":"list","data":[]}`, 200)}}})
+	statusOf(t, addr)
+	require.Equal(t, string(NoModel), p.NoDefault(), "a program without models")
 	ollama := listing(t, nil, listOf("llama"), 200)
 	addr, p = startProxy(t, Options{Machine: []Server{{"Ollama", ollama}}})
 	statusOf(t, addr)
@@ -573,6 +576,7 @@ func TestWhatIsKnownOfAProviderIsNotTakenForAnothers(t *testing.T) {
 		before.configured[0].learn([]string{"llama"}, false, nil)
 		after := newDirectory(Options{Machine: []Server{}, Config: config.Config{Providers: []config.Provider{now}}}, nil)
 		after.takeOver(before)
+		require.Empty(t, before.here(), "requests under way still use it")
 		return after.configured[0].lists("llama")
 	}
 	require.True(t, known(was))
@@ -709,5 +713,25 @@ func TestTheConfiguredModelIsOfferedFirst(t *testing.T) {
 		c.Settings.Model = &model
 		addr, _ := startProxy(t, Options{Config: c})
 		require.Equal(t, want, statusOf(t, addr).Providers[0].Models)
+	}
+}
+
+func TestWhoIsAskedAtTheStart(t *testing.T) {
+	for _, tt := range []struct {
+		kind  config.Kind
+		model string
+		want  int64
+	}{
+		{config.Compatible, "", 1}, {config.Server, "", 1},
+		{config.Compatible, "m", 0}, {config.Server, "m", 0}, // it is known who answers
+		{config.OpenAI, "", 0}, {config.Google, "", 0}, {config.Anthropic, "", 0}, // services are asked when somebody wants to know
+	} {
+		var asked atomic.Int64
+		c := oneProvider("http://"+listing(t, &asked, listOf("m"), 200)+"/v1", tt.kind)
+		if tt.model != "" {
+			c.Settings.Model = &tt.model
+		}
+		newProxy(t, Options{Config: c}).Look(t.Context())
+		require.Equal(t, tt.want, asked.Load(), "%+v", tt)
 	}
 }

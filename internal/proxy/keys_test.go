@@ -450,3 +450,41 @@ func TestKeysChangeUnderLoad(t *testing.T) {
 		require.Contains(t, r.Header.Get("Authorization"), "Bearer "+canaryKey)
 	}
 }
+
+// Of two keys, one of which begins the other, nothing is left of either.
+func TestNoPartOfALongerKeyIsLeft(t *testing.T) {
+	for _, keys := range [][]string{{"sk-12345678", "sk-12345678-long"}, {"sk-12345678-long", "sk-12345678"}} {
+		s := new(scrubber)
+		for _, key := range keys {
+			s.add([]config.Provider{{Key: config.NewSecret(key)}})
+		}
+		require.Equal(t, "a [redacted] b [redacted].", s.scrub("a sk-12345678-long b sk-12345678."))
+	}
+	s := newScrubber([]config.Provider{{Key: config.NewSecret("12345678")}, {Key: config.NewSecret("short")}})
+	require.Equal(t, "[redacted] is a key, short may be a word", s.scrub("12345678 is a key, short may be a word"))
+}
+
+func TestWhatCannotBeSavedOrRemovedIsSaidOnce(t *testing.T) {
+	addr, file, _ := startKeys(t, "")
+	for path, body := range map[string]string{
+		"/api/keys/remove": form(t, map[string]any{"id": "BURROW_SERVER_9_KEY", "base": "http://models.lan/v1"}),
+		"/api/keys/save":   form(t, map[string]any{"name": "Home", "base": "nonsense", "key": "k"}),
+		"/api/keys/test":   form(t, map[string]any{"name": "Home", "base": "nonsense", "key": "k"}),
+	} {
+		response, answer := post(t, addr, path, body)
+		require.GreaterOrEqual(t, response.StatusCode, 400, path)
+		require.Less(t, response.StatusCode, 500, path)
+		message, _, _ := errorOf(t, answer)
+		require.NotEmpty(t, message, path)
+		require.NotContains(t, answer, `"keys"`, path)
+	}
+	require.Empty(t, readText(t, file))
+	// What is as long as a form may be is read; one byte more is not.
+	long := `{"id":"","name":"","base":"nonsense","key":"` + strings.Repeat("k", 16<<10)
+	for extra, want := range map[int]int{0: 400, 1: 413} {
+		response, _ := post(t, addr, "/api/keys/test", long[:16<<10-2+extra]+`"}`)
+		require.Equal(t, want, response.StatusCode)
+	}
+	response, _ := post(t, addr, "/api/keys/test", `{}`, "Content-Encoding", "gzip")
+	require.Equal(t, 415, response.StatusCode)
+}

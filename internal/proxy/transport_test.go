@@ -183,6 +183,7 @@ func TestWhatComesOfTryingAKey(t *testing.T) {
 	up := &upstream{name: "P"}
 	require.Equal(t, trial{notReached, "P cannot be reached: nothing listens at its address."},
 		up.try(t.Context(), fake(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }), "1"))
+	require.False(t, up.stale(time.Now()), "it need not be asked again at once")
 }
 
 // An answer of no length has that length.

@@ -19,10 +19,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/store"
-	"burrow/internal/store/storetest"
 )
-
-var export = storetest.Export
 
 // operation is what a disk does.
 type operation string

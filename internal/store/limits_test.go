@@ -90,7 +90,7 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 			return err
 		}},
 		{"a remembered text", 500, func(n int) error {
-			_, err := s.EditRemembered(ctx, things[0].UID, strings.Repeat("x", n), clock)
+			_, err := s.EditRemembered(ctx, things[0].UID, strings.Repeat("é", n), clock)
 			return err
 		}},
 	} {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -17,7 +18,7 @@ var errNotRemembered = fault.New(fault.NotFound, "This is no longer remembered."
 
 // The most that is kept of one thing.
 const (
-	maxRemembered      = 500 // bytes of its text
+	maxRemembered      = 500 // bytes of its text, or characters of one that the user gave it
 	maxRememberedValue = 2000
 	maxRememberedOf    = 8
 )
@@ -161,7 +162,7 @@ func cut(text string, most int) string {
 // EditRemembered gives something other words, which are the user's from then on.
 func (s *Store) EditRemembered(ctx context.Context, uid chat.UID, text string, now int64) (out chat.Remembered, err error) {
 	text = valid(strings.TrimSpace(text))
-	if text == "" || len(text) > maxRemembered {
+	if text == "" || utf8.RuneCountInString(text) > maxRemembered {
 		return out, fault.New(fault.Invalid, "A remembered item must have 1 to {most} characters.", "most", maxRemembered)
 	}
 	err = s.write(ctx, func() error {

@@ -20,4 +20,5 @@ var (
 	requireRoundTrip = storetest.RequireRoundTrip
 	file             = storetest.File
 	image            = storetest.Image
+	export           = storetest.Export
 )
