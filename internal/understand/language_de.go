@@ -6,15 +6,17 @@ ich heiße|heisse = ^
 nenn|nenne|nennen mich|sie ?mich = ^
 ich bin ?kein|keine L .
 ich bin ?ein|eine ^ .
-ich bin allergisch gegen +
+ich bin allergisch gegen _ .
 ich bin = # ?jahre ?alt
 ich bin in ^ geboren
 ich wohne|lebe in|bei|auf = +
 ich komme aus = +
 ich arbeite als = +
-ich arbeite bei|für|in = +
+ich arbeite bei|für = +
+ich arbeite in der|einer|einem = ^ .
 ich spreche ^ .
-ich habe eine|einen|ein|# ?_ K .
+ich habe eine|einen|ein|# ?_ K
+ich habe eine|einen|ein|# ?_ K und eine|einen|ein|# K
 ich habe diabetes|asthma|adhs|zöliakie|epilepsie .
 ich esse|trinke kein|keine|keinen +
 ich trinke|rauche nicht

@@ -22,8 +22,10 @@ import (
 //	+      the rest of the clause, which is not empty and not vague
 //	.      the rest of the clause, which may be empty
 //	!      the rest of the sentence
+//	~      a question may be a request
 //	=      what follows takes the place of what was said before
 //	>      what is remembered begins here
+//	-      at the beginning: what is not remembered, whatever follows says
 type language struct {
 	patterns string
 	// lists are lines, each with its letter first.
@@ -69,7 +71,7 @@ func statementsIn(sentence string, list []token) (out []Statement, goesOn bool) 
 		return nil, true
 	}
 	for _, l := range languages {
-		m := matcher{language: l, sentence: sentence, list: list, asks: strings.ContainsAny(strings.TrimSpace(sentence), "?？")}
+		m := matcher{language: l, sentence: sentence, list: list, question: strings.ContainsAny(strings.TrimSpace(sentence), "?？")}
 		if out = m.statements(); out != nil {
 			return out, true
 		}
@@ -82,9 +84,10 @@ type matcher struct {
 	*language
 	sentence string
 	list     []token
-	asks     bool // it ends in a question mark
+	question bool // it has a question mark
 
 	// What a match has found.
+	asks   bool   // it is a question, and no request
 	from   int    // where the text begins
 	told   bool   // that it was asked to be remembered
 	end    int    // the first word that is not in it
@@ -195,8 +198,16 @@ func (m *matcher) matches(at int) bool {
 	number := 0
 	for pattern := range strings.Lines(m.patterns) {
 		number++
-		m.from, m.told, m.slot, m.inSlot = at, false, "", false
-		if m.match(strings.Fields(pattern), at) {
+		m.from, m.told, m.slot, m.inSlot, m.asks = at, false, "", false, m.question
+		parts := strings.Fields(pattern)
+		never := parts[0] == "-"
+		if never {
+			parts = parts[1:]
+		}
+		if m.match(parts, at) {
+			if never {
+				return false
+			}
 			if m.inSlot {
 				m.slot = strconv.Itoa(number) + m.slot
 			} else {
@@ -219,6 +230,9 @@ func (m *matcher) match(pattern []string, at int) bool {
 	case "=":
 		m.inSlot = true
 		return m.match(rest, at)
+	case "~":
+		m.asks = false
+		return m.match(rest, at)
 	case ">":
 		m.from, m.told = at, true
 		return m.match(rest, at)
@@ -235,8 +249,11 @@ func (m *matcher) match(pattern []string, at int) bool {
 		return !m.hasAny(m.passing, at, m.end)
 	case "!":
 		m.end = len(m.list)
+		for m.end > at && words.Among(m.polite, m.list[m.end-1].text) {
+			m.end--
+		}
 		// "Remember that …" with "you" in it is good advice from somebody else.
-		return at < len(m.list) && !m.asks && !(m.told && m.hasAny(" you your ", at, m.end))
+		return at < m.end && !m.asks && !(m.told && m.hasAny(" you your ", at, m.end))
 	}
 	if option, ok := strings.CutPrefix(first, "?"); ok {
 		slot := m.slot
@@ -273,10 +290,6 @@ func (m *matcher) one(part string, at int) int {
 			n++
 		}
 		return n
-	case part == "#":
-		if m.isNumber(t.text) {
-			return 1
-		}
 	case len(part) == 1 && 'A' <= part[0] && part[0] <= 'Z':
 		_, listed, _ := strings.Cut(m.lists, "\n"+part)
 		if listed, _, _ = strings.Cut(listed, "\n"); words.Among(listed, t.text) {
@@ -284,7 +297,7 @@ func (m *matcher) one(part string, at int) int {
 		}
 	default:
 		for alternative := range strings.SplitSeq(part, "|") {
-			if t.text == alternative {
+			if t.text == alternative || alternative == "#" && m.isNumber(t.text) {
 				return 1
 			}
 		}
