@@ -1,7 +1,9 @@
 package chat
 
-// Remembered is a remembered fact: what was named in a conversation, what the user
-// prefers, or what was chosen on a clarifying card.
+// Remembered is a remembered fact: what users say of themselves and how they want to
+// be answered, what they call by name, or what was chosen on a clarifying card. Also
+// what a conversation has named, for its own later questions: those are not shown, and
+// no other conversation uses them.
 type Remembered struct {
 	UID     UID `json:"uid"`
 	Session UID `json:"session"`
@@ -9,7 +11,7 @@ type Remembered struct {
 	Message UID            `json:"message,omitzero"`
 	Kind    RememberedKind `json:"kind"`
 	Text    string         `json:"text"`
-	// Of are nouns that say what it is; of a choice it is the point that was asked
+	// Of are nouns that say what it is, stems in what a conversation has named; of a choice it is the point that was asked
 	// about, Text the question, Value what was chosen.
 	Of    []string `json:"of,omitempty"`
 	Value string   `json:"value,omitempty"`
@@ -23,7 +25,14 @@ type Remembered struct {
 // RememberedKind is what a remembered fact is.
 type RememberedKind string
 
-// The kinds.
+// The kinds that are shown.
+const (
+	PreferenceKind RememberedKind = "preference"
+	ThingKind      RememberedKind = "thing"
+	ChoiceKind     RememberedKind = "choice"
+)
+
+// The kinds of what a conversation has named.
 const (
 	IdentifierKind RememberedKind = "identifier"
 	NameKind       RememberedKind = "name"
@@ -31,6 +40,4 @@ const (
 	ItemKind       RememberedKind = "item"
 	RowKind        RememberedKind = "row"
 	DocumentKind   RememberedKind = "document"
-	PreferenceKind RememberedKind = "preference"
-	ChoiceKind     RememberedKind = "choice"
 )

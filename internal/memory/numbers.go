@@ -72,10 +72,10 @@ func datesOf(folded string) []day {
 // numbersOf returns what a word may mean as a number, in plain digits.
 func numbersOf(folded string) (out []string) {
 	digits, zeros := words.Ordinal(folded), 0
-	if rest, ok := strings.CutSuffix(digits, "k"); ok {
-		digits, zeros = rest, 3
-	} else if rest, ok := strings.CutSuffix(digits, "m"); ok {
-		digits, zeros = rest, 6
+	if rest := strings.TrimRight(digits, "kmbnriod"); len(rest) < len(digits) {
+		if zeros = words.Magnitude(digits[len(rest):], true); zeros > 0 {
+			digits = rest
+		}
 	}
 	fraction, whole := words.Numbers(digits)
 	for _, number := range [...]string{fraction, whole} {

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"slices"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -20,7 +21,7 @@ func (c *core) registerRemembered() {
 			limit = 200
 		}
 		// One more than asked for tells whether there is more.
-		found, err := s.Remembered(ctx, store.RememberedFilter{Session: session.UID, Limit: limit + 1})
+		found, err := s.Remembered(ctx, store.RememberedFilter{Session: session.UID, Kinds: shown, Limit: limit + 1})
 		out.Remembered = append([]chat.Remembered{}, found[:min(len(found), limit)]...)
 		out.More = len(found) > limit
 		return out, err
@@ -38,7 +39,7 @@ func (c *core) registerRemembered() {
 		if err := s.Remember(ctx, session.UID, []chat.Remembered{out}, now); err != nil {
 			return out, err
 		}
-		newest, err := s.Remembered(ctx, store.RememberedFilter{Session: session.UID, Limit: 1})
+		newest, err := s.Remembered(ctx, store.RememberedFilter{Session: session.UID, Kinds: shown, Limit: 1})
 		if err == nil && len(newest) == 0 {
 			err = fault.New(fault.Invalid, "There is nothing to remember.")
 		}
@@ -68,11 +69,9 @@ func (c *core) registerRemembered() {
 			if err != nil {
 				return out, err
 			}
-			out.Count, err = s.EraseAllRemembered(ctx, session.UID)
-			return out, err
+			return eraseAll(ctx, s, session.UID)
 		case p.All:
-			out.Count, err = s.EraseAllRemembered(ctx, chat.UID{})
-			return out, err
+			return eraseAll(ctx, s, chat.UID{})
 		}
 		return out, fault.New(fault.Invalid, "Say what to forget: one item, those of one chat, or all of them.")
 	})
@@ -80,9 +79,22 @@ func (c *core) registerRemembered() {
 
 const maxRemembered = 1000
 
+// shown are the kinds that the user sees. What a chat has named for its own later
+// questions goes with its messages.
+var shown = []chat.RememberedKind{chat.PreferenceKind, chat.ThingKind, chat.ChoiceKind}
+
+// eraseAll forgets everything of a session, or of all, and counts what the user saw.
+func eraseAll(ctx context.Context, s *store.Store, session chat.UID) (out wire.RememberedErased, err error) {
+	seen, err := s.Remembered(ctx, store.RememberedFilter{Session: session, Kinds: shown, Limit: maxRemembered})
+	if err == nil {
+		out.Count = len(seen)
+		_, err = s.EraseAllRemembered(ctx, session)
+	}
+	return out, err
+}
+
 func rememberable(kind chat.RememberedKind) error {
-	switch kind {
-	case chat.IdentifierKind, chat.NameKind, chat.TitleKind, chat.ItemKind, chat.RowKind, chat.DocumentKind, chat.PreferenceKind, chat.ChoiceKind:
+	if slices.Contains(shown, kind) {
 		return nil
 	}
 	return fault.New(fault.Invalid, "There is no such kind of thing to remember.")

@@ -76,7 +76,7 @@ func (r *run) takeAnswer(ctx context.Context) error {
 	choice := strings.TrimSpace(r.asked.choice)
 	r.meta.Clarify = nil
 	r.choose(choice, card.Choices)
-	return r.Store.Remember(ctx, r.session.UID, []chat.Remembered{{Kind: chat.ChoiceKind, Text: r.material.question.Content, Of: []string{card.Point}, Value: choice, Message: r.state.Question}}, r.now())
+	return r.Store.Remember(ctx, r.session.UID, []chat.Remembered{{Kind: chat.ChoiceKind, Text: understand.Brief(r.material.question.Content), Of: []string{card.Point}, Value: choice, Message: r.state.Question}}, r.now())
 }
 
 // choose notes a choice; an empty one leaves the question as it is.

@@ -29,6 +29,7 @@ type Store interface {
 
 	Remember(ctx context.Context, session chat.UID, things []chat.Remembered, now int64) error
 	Remembered(ctx context.Context, f store.RememberedFilter) ([]chat.Remembered, error)
+	EraseRemembered(ctx context.Context, uid chat.UID) error
 
 	AddWrite(ctx context.Context, checkpoint chat.UID, w store.Write) error
 	Checkpoint(ctx context.Context, uid chat.UID) (store.Checkpoint, error)

@@ -139,6 +139,11 @@ func (s *fragile) Remembered(ctx context.Context, f store.RememberedFilter) ([]c
 	return failing1(s, "Remembered", func() ([]chat.Remembered, error) { return s.Store.Remembered(ctx, f) })
 }
 
+func (s *fragile) EraseRemembered(ctx context.Context, uid chat.UID) error {
+	_, err := failing1(s, "EraseRemembered", func() (struct{}, error) { return struct{}{}, s.Store.EraseRemembered(ctx, uid) })
+	return err
+}
+
 func (s *fragile) AddCheckpoint(ctx context.Context, c store.Checkpoint, now int64) (store.Checkpoint, error) {
 	return failing1(s, "AddCheckpoint", func() (store.Checkpoint, error) { return s.Store.AddCheckpoint(ctx, c, now) })
 }

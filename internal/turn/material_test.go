@@ -120,18 +120,18 @@ func TestAQuestionThatWasCondensedIsAskedAgain(t *testing.T) {
 func TestPreferencesHaveTheirRoom(t *testing.T) {
 	b := open(t)
 	for i := range 20 {
-		b.send(t, chat.UID{}, fmt.Sprintf("I prefer answer number %d.", i))
+		b.send(t, chat.UID{}, fmt.Sprintf("I prefer answer no%d.", i))
 	}
-	b.send(t, chat.UID{}, "I prefer answer number 19.") // once more
+	b.send(t, chat.UID{}, "I prefer answer no19.") // once more
 	b.send(t, chat.UID{}, sure)
 	system := b.last()[0].Content
-	require.Equal(t, 1, strings.Count(system, "- I prefer answer number 19"))
-	require.Less(t, strings.Index(system, "number 18"), strings.Index(system, "number 19"), "the newest last")
-	require.Contains(t, system, "number 9")
-	require.NotContains(t, system, "number 8\n", "twelve of them, and one of these twice")
+	require.Equal(t, 1, strings.Count(system, "- I prefer answer no19"))
+	require.Less(t, strings.Index(system, "no18"), strings.Index(system, "no19"), "the newest last")
+	require.Contains(t, system, "no8\n")
+	require.NotContains(t, system, "no7\n", "twelve of them, and what was said twice is one")
 
 	b = open(t)
-	long := func(n int) string { return fmt.Sprintf("I prefer %d%s", n, strings.Repeat(" x", 70)) } // 150 bytes each
+	long := func(n int) string { return fmt.Sprintf("I prefer no%d%s", n, strings.Repeat(" x", 69)) } // 150 bytes each
 	for i := range 10 {
 		b.send(t, chat.UID{}, long(i)+".")
 	}

@@ -28,8 +28,8 @@ func (r *run) readQuestion(ctx context.Context) (out reading, err error) {
 	return out, nil
 }
 
-// known is what was named in this session, and in others if they may be used,
-// oldest first.
+// known is what was named in this session, and what the user called by name in
+// others if they may be used, oldest first.
 func (r *run) known(ctx context.Context) (out []understand.Entity, err error) {
 	filter := store.RememberedFilter{Limit: maxKnown, Kinds: []chat.RememberedKind{chat.IdentifierKind, chat.NameKind, chat.TitleKind, chat.ItemKind, chat.RowKind, chat.DocumentKind}}
 	filter.Session = r.session.UID
@@ -38,13 +38,14 @@ func (r *run) known(ctx context.Context) (out []understand.Entity, err error) {
 		return nil, err
 	}
 	if *r.who.Settings.Remember {
-		filter.Session = chat.UID{}
+		filter.Session, filter.Kinds = chat.UID{}, []chat.RememberedKind{chat.ThingKind}
 		others, err := r.Store.Remembered(ctx, filter)
 		if err != nil {
 			return nil, err
 		}
 		for _, other := range others {
 			if other.Session != r.session.UID {
+				other.Kind, other.Of = chat.NameKind, understand.Stems(other.Of)
 				all = append(all, other)
 			}
 		}

@@ -2,12 +2,10 @@ package turn
 
 import (
 	"context"
-	"slices"
 
 	"burrow/internal/chat"
 	"burrow/internal/condense"
 	"burrow/internal/memory"
-	"burrow/internal/understand"
 	"burrow/internal/wire"
 )
 
@@ -29,7 +27,7 @@ func (r *run) record(ctx context.Context) (node, error) {
 		r.meta.Attempts = last.Attempts
 	}
 	r.mark(record)
-	patch, learnt := r.patch(ctx, chat.Complete), r.learnt()
+	patch := r.patch(ctx, chat.Complete)
 	err := r.commit(ctx, r.now(), func(ctx context.Context) error {
 		if _, err := r.Store.Update(ctx, r.state.Answer, patch, r.now()); err != nil {
 			return err
@@ -37,7 +35,7 @@ func (r *run) record(ctx context.Context) (node, error) {
 		if err := r.dequeue(ctx); err != nil {
 			return err
 		}
-		return r.Store.Remember(ctx, r.session.UID, learnt, r.now())
+		return r.learn(ctx)
 	})
 	if err != nil {
 		// The answer is here and its question kept: it is shown, and said to be
@@ -91,35 +89,4 @@ func sumUsage(replies []reply) *chat.Usage {
 		sum.ReasoningTokens += p.Usage.ReasoningTokens
 	}
 	return sum
-}
-
-// The most that is remembered of one exchange.
-const (
-	maxLearnt       = 30
-	maxLearntLength = 80
-)
-
-// learnt is what an exchange teaches: what it names, and what the user prefers.
-func (r *run) learnt() (out []chat.Remembered) {
-	question := r.material.question
-	settings := r.who.Settings
-	exchange := understand.Exchange{Question: question.Content, Answer: r.draft.String()}
-	for _, e := range understand.Entities([]understand.Exchange{exchange}, r.readingOptions(settings)) {
-		if len(e.Text) > maxLearntLength || slices.ContainsFunc(out, func(l chat.Remembered) bool { return l.Text == e.Text }) {
-			continue
-		}
-		thing := chat.Remembered{Kind: chat.RememberedKind(e.Kind), Text: e.Text, Of: e.Of, Message: question.UID}
-		if e.InAnswer {
-			thing.Message = r.state.Answer
-		}
-		if out = append(out, thing); len(out) == maxLearnt {
-			break
-		}
-	}
-	if settings.Remember != nil && *settings.Remember {
-		for _, p := range understand.Preferences(question.Content) {
-			out = append(out, chat.Remembered{Kind: chat.PreferenceKind, Text: p, Message: question.UID})
-		}
-	}
-	return out
 }

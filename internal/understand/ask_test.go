@@ -197,7 +197,7 @@ func TestPointsAreTheSameForTheSameQuestion(t *testing.T) {
 func TestPreferencesAreWhatUsersSayOfThemselves(t *testing.T) {
 	for text, want := range map[string][]string{
 		"Please always answer in German. What is a quine?":         {"Please always answer in German"},
-		"My name is Ada and I live in Porto.":                      {"My name is Ada and I live in Porto"},
+		"My name is Ada and I live in Porto.":                      {"My name is Ada", "I live in Porto"},
 		"Call me Al; I prefer short answers":                       {"Call me Al", "I prefer short answers"},
 		"From now on use metric units!":                            {"From now on use metric units"},
 		"I’m a nurse. I am allergic to nuts":                       {"I’m a nurse", "I am allergic to nuts"},
@@ -210,7 +210,7 @@ func TestPreferencesAreWhatUsersSayOfThemselves(t *testing.T) {
 		"":                                                         nil,
 		"I prefer " + strings.Repeat("very ", 60) + "long answers": nil,
 	} {
-		require.Equal(t, want, understand.Preferences(text), text)
+		require.Equal(t, want, texts(understand.Statements(text)), text)
 	}
 }
 
@@ -221,4 +221,11 @@ func TestContentWordsAreWhatAQuestionIsAbout(t *testing.T) {
 	require.NotContains(t, words, "the")
 	require.Equal(t, 1, strings.Count(strings.Join(words, " "), "cat"))
 	require.Empty(t, understand.ContentWords(""))
+}
+
+func texts(list []understand.Statement) (out []string) {
+	for _, s := range list {
+		out = append(out, s.Text)
+	}
+	return out
 }

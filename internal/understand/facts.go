@@ -65,7 +65,7 @@ const currencies = "$ USD € EUR £ GBP ¥ JPY ₹ INR dollar USD dollars USD u
 // units are words and what they are written as.
 const units = "% % percent % kg kg kilo kg kilos kg kilograms kg g g grams g mg mg t t tons t tonnes t lb lb lbs lb pounds lb km km kilometers km kilometres km m m meter m meters m metres m cm cm mm mm " +
 	"mile mi miles mi ft ft feet ft inch in inches in l l liter l liters l litres l ml ml second s seconds s minute min minutes min hour h hours h day d days d week wk weeks wk month mo months mo year yr years yr " +
-	"°C °C kb kB mb MB gb GB tb TB tokens tokens words words pages pages people people persons people items items pieces pieces units units times times users users rows rows °c °C degrees °"
+	"°C °C kb kB mb MB gb GB tb TB tokens tokens words words pages pages people people persons people items items pieces pieces units units times times users users customers customers rows rows °c °C degrees °"
 
 // lookup returns what stands behind a word in a list of pairs.
 func lookup(pairs, word string) string {
@@ -82,24 +82,13 @@ func lookup(pairs, word string) string {
 
 // measure reads an amount of money or a quantity at a word.
 func measure(text string, words []word, i int, dayFirst bool) (Fact, int) {
-	w := &words[i]
-	number, end, n := numberAt(text, words, i, dayFirst)
+	f := Fact{}
+	f.currencyBefore(text, words, i)
+	number, end, n := numberAt(text, words, i, dayFirst, f.Unit != "")
 	if n == 0 {
 		return Fact{}, 0
 	}
-	f := Fact{Start: w.start, End: end, Value: number}
-	// A sign or code before: "$1,200", "EUR 900".
-	before := strings.TrimRight(text[:w.start], " ")
-	for _, sign := range [...]string{"$", "€", "£", "¥", "₹"} {
-		if strings.HasSuffix(before, sign) {
-			f.Unit, f.Start = lookup(currencies, sign), len(before)-len(sign)
-		}
-	}
-	if f.Unit == "" && i > 0 && w.gap == space && len(words[i-1].text) == 3 {
-		if f.Unit = lookup(currencies, words[i-1].text); f.Unit != "" {
-			f.Start = words[i-1].start
-		}
-	}
+	f.End, f.Value = end, number
 	// One behind: "900 €", "12 %", "3 kg".
 	if f.Unit == "" {
 		rest := strings.TrimLeft(text[end:], " ")
@@ -109,7 +98,7 @@ func measure(text string, words []word, i int, dayFirst bool) (Fact, int) {
 			}
 		}
 	}
-	if next := i + n; f.Unit == "" && next < len(words) && words[next].gap == space {
+	if next := i + n; f.Unit == "" && next < len(words) && (words[next].gap == space || text[end-1] == '.') {
 		if f.unit(words[next].text, words[next].end); f.Unit != "" {
 			n++
 		}
@@ -124,6 +113,23 @@ func measure(text string, words []word, i int, dayFirst bool) (Fact, int) {
 	return f, n
 }
 
+// currencyBefore reads the sign or code before a number: "$1,200", "EUR 900".
+func (f *Fact) currencyBefore(text string, words []word, i int) {
+	w := &words[i]
+	f.Start = w.start
+	before := strings.TrimRight(text[:w.start], " ")
+	for _, sign := range [...]string{"$", "€", "£", "¥", "₹"} {
+		if strings.HasSuffix(before, sign) {
+			f.Unit, f.Start = lookup(currencies, sign), len(before)-len(sign)
+		}
+	}
+	if f.Unit == "" && i > 0 && w.gap == space && len(words[i-1].text) == 3 {
+		if f.Unit = lookup(currencies, words[i-1].text); f.Unit != "" {
+			f.Start = words[i-1].start
+		}
+	}
+}
+
 // unit reads a currency or a unit that ends at a byte.
 func (f *Fact) unit(text string, end int) {
 	if f.Unit = lookup(currencies, text); f.Unit == "" {
@@ -135,8 +141,9 @@ func (f *Fact) unit(text string, end int) {
 	f.End = end
 }
 
-// numberAt reads "1,200.50", "1.200,50", "1.2 million", "5k" and "three".
-func numberAt(text string, list []word, i int, dayFirst bool) (value string, end, n int) {
+// numberAt reads "1,200.50", "1.200,50", "1.2 million", "3.5M", "3,5 Mio.", "5k" and
+// "three". Of money, "3m" are millions.
+func numberAt(text string, list []word, i int, dayFirst, money bool) (value string, end, n int) {
 	w := &list[i]
 	if small := numberOf(w); small > 0 && w.kind&digits == 0 {
 		return strconv.Itoa(small), w.end, 1
@@ -151,21 +158,32 @@ func numberAt(text string, list []word, i int, dayFirst bool) (value string, end
 	if value = words.Number(text[w.start:end], dayFirst); value == "" {
 		return "", 0, 0 // such as a version
 	}
-	zeros := 0
-	if end < len(text) && (text[end] == 'k' || text[end] == 'K') && (end+1 == len(text) || !isAlphanumeric(text[end+1])) {
-		zeros = 3
-		end++
+	letters := end
+	for letters < len(text) && isAlphanumeric(text[letters]) {
+		letters++
+	}
+	zeros := words.Magnitude(text[end:letters], money)
+	if zeros > 0 {
+		end = letters
 	}
 	n = 1
 	for i+n < len(list) && list[i+n].start < end {
 		n++
 	}
 	if i+n < len(list) && list[i+n].gap == space && zeros == 0 {
-		if m := list[i+n].mark; mThousand <= m && m <= mBillion {
-			zeros = 3 * int(m-mThousand+1)
+		if zeros = words.Magnitude(list[i+n].text, false); zeros > 0 {
 			end = list[i+n].end
 			n++
 		}
 	}
+	if rest := text[end:]; zeros > 0 && strings.HasPrefix(rest, ". ") && (currencyAt(rest[2:])) {
+		end++ // of an abbreviation
+	}
 	return words.Scaled(value, zeros), end, n
+}
+
+// currencyAt is true of a text that begins with a currency.
+func currencyAt(text string) bool {
+	first, _, _ := strings.Cut(text, " ")
+	return lookup(currencies, strings.ToLower(strings.TrimRight(first, ".,;:!?"))) != ""
 }

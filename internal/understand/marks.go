@@ -38,7 +38,7 @@ const markedWords = "he,she,him himself,herself,hers her his | " +
 	"since until during coming past current today tomorrow yesterday day week month year ago " +
 	"january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sep october,oct november,nov december,dec " +
 	"sunday monday tuesday wednesday thursday friday saturday " +
-	"thousand million,mio,mn billion,bn people,men,women rain,snow,rains,raining,snowing cold,hot,warm,dark,late,sunny,windy"
+	"people,men,women rain,snow,rains,raining,snowing cold,hot,warm,dark,late,sunny,windy"
 
 // The marks, in the order of markedWords.
 const (
@@ -213,9 +213,6 @@ const (
 	mThursday
 	mFriday
 	mSaturday
-	mThousand
-	mMillion
-	mBillion
 	mPeople
 	mRain
 	mCold

@@ -107,6 +107,11 @@ func TestNumbers(t *testing.T) {
 		words.Number("1,200", false), words.Number("1,200", true), words.Number("1.200", false), words.Number("1.200", true)})
 	require.Equal(t, []string{"1200000", "5000", "0", "12.5"}, []string{
 		words.Scaled("1.2", 6), words.Scaled("5", 3), words.Plain("00.00"), words.Plain("012.50")})
+	for word, want := range map[string][2]int{ // of things, of money
+		"k": {3, 3}, "M": {6, 6}, "Mio": {6, 6}, "bn": {9, 9}, "milliards": {9, 9}, "m": {0, 6}, "b": {0, 9}, "B": {0, 9}, "kg": {0, 0}, "": {0, 0},
+	} {
+		require.Equal(t, want, [2]int{words.Magnitude(word, false), words.Magnitude(word, true)}, word)
+	}
 	require.Equal(t, []int{3, 12, 30, 0, -1, -1}, []int{words.Count("three"), words.Count("twelve"), words.Count("30"), words.Count("zero"), words.Count("some"), words.Count("")})
 }
 

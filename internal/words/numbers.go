@@ -80,6 +80,21 @@ func Number(digits string, comma bool) string {
 	return whole
 }
 
+// Magnitude returns the zeros that a word or letters behind a number stand for: three
+// of "5k", six of "3.5M" and "3,5 Mio". Of money, m and b are millions and billions;
+// else they are metres, or a part of a name.
+func Magnitude(word string, money bool) int {
+	switch {
+	case Among(" k K thousand tausend Tausend ", word):
+		return 3
+	case Among(" M mn Mn mio Mio million Million millions millionen Millionen milioni milione millones millón ", word), money && word == "m":
+		return 6
+	case Among(" bn Bn billion Billion billions mrd Mrd milliarden Milliarden milliards milliard miliardi miliardo ", word), money && (word == "b" || word == "B"):
+		return 9
+	}
+	return 0
+}
+
 // Scaled multiplies a number by a power of ten.
 func Scaled(number string, zeros int) string {
 	if zeros == 0 {

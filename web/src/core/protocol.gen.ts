@@ -86,14 +86,15 @@ export type OutboxState =
 
 /** RememberedKind is what a remembered fact is. */
 export type RememberedKind =
+  | "preference"
+  | "thing"
+  | "choice"
   | "identifier"
   | "name"
   | "title"
   | "item"
   | "row"
-  | "document"
-  | "preference"
-  | "choice";
+  | "document";
 
 /** Shelf is where a session is kept. */
 export type Shelf =
@@ -1617,8 +1618,10 @@ export interface Price {
 }
 
 /**
- * Remembered is a remembered fact: what was named in a conversation, what the user
- * prefers, or what was chosen on a clarifying card.
+ * Remembered is a remembered fact: what users say of themselves and how they want to
+ * be answered, what they call by name, or what was chosen on a clarifying card. Also
+ * what a conversation has named, for its own later questions: those are not shown, and
+ * no other conversation uses them.
  */
 export interface Remembered {
   uid: string;
@@ -1628,7 +1631,7 @@ export interface Remembered {
   kind: RememberedKind;
   text: string;
   /**
-   * `of` are nouns that say what it is; of a choice it is the point that was asked
+   * `of` are nouns that say what it is, stems in what a conversation has named; of a choice it is the point that was asked
    * about, `text` the question, `value` what was chosen.
    */
   of?: string[];

@@ -78,14 +78,13 @@ function groupOf({ kind }: Item): Group {
   return kind === "preference" ? "preferences" : kind === "choice" ? "choices" : "things";
 }
 
-function wordsOf({ text: content, value = "", of = [], kind }: Item): string {
-  return [content, value, ...of, words.kinds[kind]].join(" ").toLocaleLowerCase();
+function wordsOf({ text: content, value = "", of = [] }: Item): string {
+  return [content, value, ...of].join(" ").toLocaleLowerCase();
 }
 
-/** What kind of thing it is, or which question a choice was made for. */
+/** What it is, such as a customer, or which question a choice was made for. */
 function kindNote({ kind, text: content, of = [] }: Item): string {
-  if (kind === "choice") return words.about(content);
-  return of.length > 0 ? words.of(of) : kind === "preference" ? "" : words.kinds[kind];
+  return kind === "choice" ? words.about(content) : words.of(of);
 }
 
 function GroupList({ group, items, intents }: { group: Group; items: readonly Item[]; intents: MemoryIntents }) {
