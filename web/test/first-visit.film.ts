@@ -109,6 +109,7 @@ async function enterKey(page: Page): Promise<void> {
   await section.getByRole("button", { name: "Add a key" }).click();
   await section.getByRole("combobox", { name: "Provider" }).selectOption("Other (OpenAI-compatible)");
   await section.getByRole("textbox", { name: "Address" }).fill(`${modelOrigin}/v1`);
+  await section.getByRole("textbox", { name: "Name" }).fill("My server");
   await section.locator("input[name=key]").pressSequentially("sk-first-visit", { delay: 30 });
   await section.getByRole("button", { name: "Save", exact: true }).click();
   await expect(section.getByRole("listitem")).toHaveCount(1);

@@ -48,7 +48,7 @@ export function App({ intents }: Props) {
         <Header intents={intents} />
         <main class="work">
           <div ref={box} class="read">
-            {isNew.value ? <Intro ask={(question) => intents.chat.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
+            {isNew.value ? <Intro ask={(question) => intents.chat.composing.ask(question)} ready={intents.warm} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
           </div>
           {piecesShown.value && compact.value && <PiecesPanel decode={intents.decode} />}
           <div class="dock">

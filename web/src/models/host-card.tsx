@@ -8,7 +8,7 @@ import { addKey } from "./add-key.js";
 import { checking, host } from "./host.js";
 import type { ModelsIntents } from "./intents.js";
 import { ModelOffer } from "./model-offer.js";
-import { inBrowser } from "./rung.js";
+import { coming, inBrowser } from "./rung.js";
 
 interface Props {
   intents: ModelsIntents;
@@ -28,8 +28,8 @@ export function HostCard({ intents }: Props) {
   if (state === "ready" || core.value.kind !== "ready") return null;
   // Without a network there is nothing to be done here, and the status line says it.
   if (state === "unreachable" && !online.value) return null;
-  // The model in this browser answers; the status line says why it does.
-  if (state !== "locked" && inBrowser.value !== null) return null;
+  // The model in this browser answers, or will in a moment; the status line says so.
+  if (state !== "locked" && (inBrowser.value !== null || coming.value !== null)) return null;
   const { icon, title, ways } = states[state];
   // What the server says of a provider that does not answer is more than we know.
   const problems = host.value?.server?.providers.filter(({ problem }) => problem !== undefined) ?? [];
