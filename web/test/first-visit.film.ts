@@ -2,7 +2,7 @@
 // writes build/film. Without a key the browser's small model answers; with one, which is
 // typed into the settings, the scripted model does. What moved by itself is printed.
 
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { openSettings, parts } from "./fixture.js";
@@ -22,11 +22,6 @@ const plan = `A quiet weekend with three walks:
 3. **Sunday**: up to the ridge, 11 km, and down through the beech wood.
 
 If it rains, take Sunday's walk the other way round: the wood comes first and keeps you dry.`;
-
-test.beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-});
 
 for (const size of ["wide", "phone"] as const)
   for (const scheme of ["light", "dark"] as const) {
@@ -49,6 +44,8 @@ for (const size of ["wide", "phone"] as const)
 /** Takes pictures while somebody visits, until the first answer is whole. */
 async function film(browser: Browser, name: string, size: Size, scheme: Scheme, models: string | undefined, visit: (page: Page) => Promise<void>): Promise<void> {
   test.setTimeout(300_000);
+  mkdirSync(folder, { recursive: true });
+  for (const old of readdirSync(folder)) if (old.startsWith(`${name}-`)) rmSync(join(folder, old));
   const server = await startKeyless(models);
   const touch = size === "phone";
   const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, serviceWorkers: "allow", hasTouch: touch, isMobile: touch });

@@ -1,13 +1,17 @@
 import { addKey, useOllama } from "../models/add-key.js";
 import { host } from "../models/host.js";
+import { getSmallest } from "../models/model-files.js";
+import type { Models } from "../models/models.js";
 import { coming, next } from "../models/rung.js";
 import { layers } from "../settings/settings.js";
-import { openSettings, sheet } from "../shared/layout.js";
+import { openSettings } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import { BurrowDrawing } from "./burrow-drawing.js";
+import type { ChatIntents } from "./intents.js";
 
 interface Props {
-  ask(question: string): void;
+  intents: ChatIntents;
+  models: Models;
   /** Called when somebody is about to press an example. */
   ready(): void;
 }
@@ -16,8 +20,15 @@ const times = ["morning", "day", "evening"] as const;
 const examples = text.chat.examples;
 
 /** What a new chat shows: who is here, what it does, four things to try. */
-export function Intro({ ask, ready }: Props) {
+export function Intro({ intents, models, ready }: Props) {
   const offered = offeredNow();
+  /** What can be done where no model answers. */
+  const acts = {
+    key: addKey,
+    ollama: useOllama,
+    download: () => void getSmallest(models),
+    import: () => openSettings("data"),
+  };
   return (
     <section class="intro" aria-labelledby="greeting">
       <BurrowDrawing />
@@ -39,7 +50,7 @@ export function Intro({ ask, ready }: Props) {
         {/* By their places: what is offered may change, and nothing is to move. */}
         {examples[offered ?? "model"].map((example, i) => (
           <li key={i}>
-            <button type="button" class="example" onClick={() => ("act" in example ? acts[example.act]() : ask(example.question))}>
+            <button type="button" class="example" onClick={() => ("act" in example ? acts[example.act]() : intents.composing.ask(example.question))}>
               <span class="example-name">{example.title}</span>
               <span class="example-note">{"act" in example ? example.note : example.question}</span>
             </button>
@@ -49,14 +60,6 @@ export function Intro({ ask, ready }: Props) {
     </section>
   );
 }
-
-/** What can be done where no model answers. */
-const acts = {
-  key: addKey,
-  ollama: useOllama,
-  import: () => openSettings("data"),
-  search: () => void (sheet.value = "search"),
-};
 
 /** What suits who answers next; null until that is known, when the examples only keep their place. */
 function offeredNow(): keyof typeof examples | null {

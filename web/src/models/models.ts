@@ -28,7 +28,7 @@ const unwantedKey = "model-removed";
 /** What there is; null until somebody has asked. */
 export const localModels = signal<Snapshot | null>(null);
 
-/** What is fetched without being asked for: null is nothing. */
+/** What is fetched because nobody answers: null is nothing. */
 export const fetching = signal<Fetching | null>(null);
 
 type Fetching =
@@ -37,7 +37,7 @@ type Fetching =
   | { kind: "file"; name: string };
 
 /** How long a server takes at most that has its models; in milliseconds. */
-const atOnce = 1000;
+const atOnce = 3000;
 
 export class Models {
   private opened: Promise<Local> | undefined;
@@ -77,6 +77,13 @@ export class Models {
     return (this.preparing ??= this.getSmallest().catch(() => void (fetching.value = null)));
   }
 
+  /** Gets a model because nobody else answers. */
+  async fetch(file: string): Promise<void> {
+    const { state } = await this.open();
+    fetching.value = { kind: "file", name: file };
+    await state.download(file);
+  }
+
   /** Loads the model that will answer while its question is being typed. */
   async warm(id: string): Promise<void> {
     if (this.warmed === id) return;
@@ -104,8 +111,8 @@ export class Models {
     const begun = snapshot.models.find(({ origin, phase }) => origin === "server" && phase.kind === "downloading");
     const isKept = snapshot.models.some(({ phase }) => phase.kind !== "none");
     const wanted = begun ?? (isKept ? null : smallestOf(snapshot));
-    fetching.value = wanted === null ? null : { kind: "file", name: wanted.file };
-    if (wanted !== null) await state.download(wanted.file);
+    if (wanted === null) fetching.value = null;
+    else await this.fetch(wanted.file);
   }
 
   private async load(): Promise<Local> {

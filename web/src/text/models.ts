@@ -110,10 +110,10 @@ export const models = {
   coming: { downloading: (done: number, of: number) => `downloading, ${percent(of === 0 ? 0 : done / of)}`, checking: "checking the download" },
 
   /** What happens before the first word. */
-  downloading: (done: number, of: number) => `Downloading model… ${part(done, of)}`,
+  downloading: (done: number, of: number) => (done === 0 ? "Downloading model…" : `Downloading model… ${part(done, of)}`),
   checking: (_done: number, _of: number) => "Checking download…",
-  loading: (done: number, of: number) => `Loading model… ${number(done)} of ${number(of)} MB`,
-  reading: (done: number, of: number) => `Reading question… ${number(done)} of ${number(of)} tokens`,
+  loading: (done: number, of: number) => (done === 0 ? "Loading model…" : `Loading model… ${number(done)} of ${number(of)} MB`),
+  reading: (done: number, of: number) => (done === 0 ? "Reading question…" : `Reading question… ${number(done)} of ${number(of)} tokens`),
   stages: { downloading: "Downloading model", checking: "Checking download", loading: "Loading model", reading: "Reading question" },
 
   /** Under an answer of a model in this browser. */
