@@ -428,6 +428,8 @@ test.describe("without any model", () => {
     await page.keyboard.press("Escape");
     await examples.getByRole("button", { name: "Add a key" }).click();
     await expect(page.getByRole("combobox", { name: "Provider" })).toBeFocused();
+    // The form, and then the settings.
+    await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await examples.getByRole("button", { name: "Import your chats" }).click();
     await expect(page.getByRole("button", { name: /^Import/ }).last()).toBeVisible();

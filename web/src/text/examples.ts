@@ -10,9 +10,9 @@ export const examples = {
     { title: "Write a script", question: "Write a Python script that renames all photos in a folder by the date they were taken. Explain how to run it." },
   ],
   small: [
-    { title: "Explain a word", question: "What is photosynthesis?" },
+    { title: "Explain a word", question: "What is photosynthesis? Answer in one sentence." },
     { title: "Ask for a fact", question: "What is the capital of Australia?" },
-    { title: "Get some tips", question: "Give me three tips for sleeping better." },
+    { title: "Say no politely", question: "Write a polite sentence that declines an invitation to dinner." },
     { title: "Use simpler words", question: "Rewrite this in simple words: The meeting has been postponed due to unforeseen circumstances." },
   ],
   none: [
