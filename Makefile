@@ -70,7 +70,7 @@ TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
 .PHONY: help run quick test setup build gen lint test-go test-race test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz mutate \
-	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval figures size screenshots clean need-go need-node
+	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval figures size screenshots film clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -143,6 +143,9 @@ test-fresh: setup ## clone the project into an empty home, run it and ask it som
 
 screenshots: build ## take the pictures of the documents: docs/*.png
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots
+
+film: build model ## take a picture of a first visit each second, without a key and with one, light and dark, wide and on a phone: build/film
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=film
 
 conformance: build build/test/goworker.js ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
 	go test -tags conformance -timeout 60m -v ./internal/tokens | grep -Ev '^=== '

@@ -1,6 +1,6 @@
 // Browser tests against the real program, with a scripted model behind it: `make
-// test-browser` builds the program first. Pictures for the documents are a project of
-// their own, so that they are only taken by `make screenshots`.
+// test-browser` builds the program first. Pictures are projects of their own: those for the
+// documents are only taken by `make screenshots`, those of a first visit by `make film`.
 import { defineConfig } from "@playwright/test";
 import { origin, portOf, tokenFileOf } from "./test/ports.js";
 
@@ -63,6 +63,7 @@ export default defineConfig({
     { name: "page", testMatch: /\.(spec|browser\.test)\.ts$/, testIgnore: /go\.spec\.ts$/, use: { launchOptions: compiledOnce } },
     { name: "core", testMatch: /go\.spec\.ts$/ },
     { name: "screenshots", testMatch: /\.shots\.ts$/ },
+    { name: "film", testMatch: /\.film\.ts$/ },
     { name: "bench", testMatch: /\.bench\.ts$/ },
   ],
   webServer: Array.from({ length: workers }, (_, worker) => serversOf(worker)).flat(),

@@ -42,7 +42,7 @@ test("a fresh clone in an empty home answers its first question without a key", 
     await page.keyboard.press("Enter");
     const answer = page.locator("article.answer").last();
     await expect(answer).toContainText("Paris");
-    await expect(answer).toContainText("small model in this browser");
+    await expect(answer).toContainText("running in this browser");
     console.log(`The first answer is there ${after()} after it.`);
     await page.screenshot({ path: join(root, "docs/first-answer.png") });
   } finally {

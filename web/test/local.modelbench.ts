@@ -1,8 +1,10 @@
 // What a model in the browser costs: `make bench-local`. Times depend on what else the
 // machine does; the tokens that are read do not. BENCH_TURNS=5 gives a short run.
 
+import { cpus, loadavg } from "node:os";
 import { type Page, expect, test } from "@playwright/test";
 import { openSettings, parts, unlock } from "./fixture.js";
+import { smallModels, startKeyless } from "./keyless.js";
 import { ask, emptyPage, openModels } from "./local/page.js";
 import { beforeModelWorker } from "./local/stub.js";
 
@@ -11,7 +13,9 @@ const id = "SmolLM2-135M-Instruct.Q8_0";
 /** Of one conversation; two messages each. */
 const turns = Number(process.env["BENCH_TURNS"] ?? 20);
 const told = [1, 2, 5, 10, 15, 20];
-const tables = { worker: ["threads | load | reads | writes | memory"], turns: [`threads | ${told.map((turn) => `turn ${turn}`).join(" | ")} | window begins anew`] };
+/** Later visits, beside the first one. */
+const visits = 3;
+const tables = { visits: ["visit | from Enter to the first word"], worker: ["threads | load | reads | writes | memory"], turns: [`threads | ${told.map((turn) => `turn ${turn}`).join(" | ")} | window begins anew`] };
 
 for (const threads of [1, 2]) {
   test(`the worker alone, ${threads} thread(s)`, async ({ page }) => {
@@ -72,6 +76,33 @@ function inWords(waited: Waited | undefined): string {
   return waited === undefined ? "-" : `${(waited.first / 1000).toFixed(2)} s (${waited.fresh} of ${waited.prompt} tokens read)`;
 }
 
+test("from Enter to the first word, on a first visit and on later ones", async ({ page, context }) => {
+  test.setTimeout(600_000);
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
+  const server = await startKeyless(smallModels);
+  try {
+    for (let visit = 0; visit <= visits; visit++) {
+      await page.goto("about:blank");
+      await page.goto(server.address);
+      const first = await firstWord(page, visit === 0 ? "What is the capital of Australia?" : `What is the capital of ${["France", "Italy", "Spain"][visit - 1]}?`);
+      tables.visits.push(`${visit === 0 ? "first" : `later, ${visit}`} | ${(first / 1000).toFixed(1)} s (load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores)`);
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+/** Types a question as people do, and tells how long it takes from Enter to the first word; in milliseconds. */
+async function firstWord(page: Page, question: string): Promise<number> {
+  const { field, answers } = parts(page);
+  await field.pressSequentially(question, { delay: 80 });
+  const first = page.evaluate(untilFirstWord);
+  await field.press("Enter");
+  const waited = await first;
+  await expect(answers.last().getByRole("button", { name: "Details" })).toBeAttached();
+  return waited;
+}
+
 /** Gets the model, loads it, and has it answer. */
 async function prepare(page: Page, threads: number): Promise<void> {
   const sheet = await openSettings(page, "Models");
@@ -90,23 +121,7 @@ async function prepare(page: Page, threads: number): Promise<void> {
 async function wait(page: Page, question: string): Promise<Waited> {
   const { field, answers } = parts(page);
   await field.fill(question);
-  const first = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const last = () => [...document.querySelectorAll("article.answer")].at(-1);
-        const before = last()?.getAttribute("data-key") ?? null;
-        let began = 0;
-        addEventListener("keydown", () => (began = performance.now()), { once: true, capture: true });
-        const look = new MutationObserver(() => {
-          const answer = last();
-          const words = answer?.querySelector(".prose, .markdown")?.textContent?.trim() ?? "";
-          if (words === "" || answer?.getAttribute("data-key") === before) return;
-          look.disconnect();
-          resolve(performance.now() - began);
-        });
-        look.observe(document.body, { childList: true, subtree: true, characterData: true });
-      }),
-  );
+  const first = page.evaluate(untilFirstWord);
   await field.press("Enter");
   const waited = await first;
   const details = answers.last().getByRole("button", { name: "Details" });
@@ -118,6 +133,24 @@ async function wait(page: Page, question: string): Promise<Waited> {
   expect(prompt).toBeGreaterThan(0);
   await details.click();
   return { first: waited, prompt, fresh: prompt - known };
+}
+
+/** In the page: how long it takes from the next key to the first word of the next answer. */
+function untilFirstWord(): Promise<number> {
+  return new Promise((resolve) => {
+    const last = () => [...document.querySelectorAll("article.answer")].at(-1);
+    const before = last()?.getAttribute("data-key") ?? null;
+    let began = 0;
+    addEventListener("keydown", () => (began = performance.now()), { once: true, capture: true });
+    const look = new MutationObserver(() => {
+      const answer = last();
+      const words = answer?.querySelector(".prose, .markdown")?.textContent?.trim() ?? "";
+      if (words === "" || answer?.getAttribute("data-key") === before) return;
+      look.disconnect();
+      resolve(performance.now() - began);
+    });
+    look.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
 }
 
 test.afterAll(() => {

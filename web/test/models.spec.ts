@@ -2,14 +2,10 @@
 // the ladder, and what is said of who it was. No real model runs here; `make test-model`
 // has one.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { ask, expect, modelsOffered, open, openSettings, parts, pickModel } from "./fixture.js";
-import { answerAll, content, holdDownloads, name, offerModel, offerNothing, sayLines, speakForModel, test, untilAsked } from "./local/stub.js";
-import { otherPort } from "./ports.js";
+import { answerAll, content, holdDownloads, holding, name, obeyingModel, offerModel, offerNothing, releaseDownloads, sayLines, speakForModel, test, untilAsked } from "./local/stub.js";
+import { startKeyless } from "./keyless.js";
 import { script } from "./model.js";
 import { TestServer, otherOrigin } from "./server.js";
 
@@ -164,7 +160,7 @@ test("the browser's own model is listed, and answers", async ({ page }) => {
   await expect(status).toHaveText("This browser · Built-in browser model");
   await ask(page, "Do you hear me?");
   await expect(answers).toContainText("Chrome heard: Do you hear me?");
-  await expect(answers.locator(".answered-by")).toHaveText("Answered by a small model in this browser");
+  await expect(answers.locator(".answered-by")).toContainText("Built-in browser model, running in this browser: good for trying things out.");
 });
 
 test("who answers is a setting, for all chats and for one", async ({ page }) => {
@@ -242,10 +238,20 @@ test("how far a model in the browser is, is shown, told once, and can be stopped
   await field.press("Enter");
   await untilAsked(page);
   const progress = answers.getByRole("progressbar");
+  const far = () => progress.evaluate((bar: HTMLProgressElement) => bar.value / bar.max);
+  await sayLines(page, ": loading 0/98\n\n");
+  await expect(answers.locator(".preparing")).toHaveText("Loading model…");
   await sayLines(page, ": loading 40/98\n\n");
   await expect(answers.locator(".preparing")).toContainText("Loading model… 40 of 98 MB");
-  await expect(progress).toHaveJSProperty("value", 40);
+  const loading = await far();
+  expect(loading).toBeGreaterThan(0);
   await expect(said).toHaveText("Loading model");
+  // It is one bar: what comes next does not begin anew, and nothing moves.
+  const height = (await answers.boundingBox())?.height;
+  await sayLines(page, ": reading 1/90\n\n");
+  await expect(answers.locator(".preparing")).toContainText("Reading question… 1 of 90 tokens");
+  expect(await far()).toBeGreaterThan(loading);
+  expect((await answers.boundingBox())?.height).toBe(height);
   await sayLines(page, ": reading 64/90\n\n");
   await expect(answers.locator(".preparing")).toContainText("Reading question… 64 of 90 tokens");
   await expect(progress).toHaveAccessibleName("Reading question");
@@ -253,7 +259,7 @@ test("how far a model in the browser is, is shown, told once, and can be stopped
   await answerAll(page, "About two metres.");
   await expect(answers).toContainText("About two metres.");
   await expect(progress).toHaveCount(0);
-  await expect(answers.locator(".answered-by")).toHaveText("Answered by a small model in this browser");
+  await expect(answers.locator(".answered-by")).toContainText("tiny, running in this browser: good for trying things out.");
   await answers.getByRole("button", { name: "Details" }).click();
   await expect(answers).toContainText("Answered byThis browser");
 
@@ -302,32 +308,12 @@ test.describe("with a server of its own", () => {
   });
 });
 
-/** Starts a server that has no provider, and maybe a model for the browser. */
-async function startAlone(dir: string): Promise<ChildProcess> {
-  const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
-  writeFileSync(join(dir, "env"), "");
-  mkdirSync(join(dir, "models"));
-  const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env"), "--models", join(dir, "models")];
-  const server = spawn("../build/burrow", args, { env, stdio: ["ignore", "pipe", "inherit"] });
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.once("data", () => resolve());
-    server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  server.stdout.resume();
-  return server;
-}
-
 test.describe("without any model", () => {
   const alone = test.extend<{ server: string }>({
     server: async ({}, use) => {
-      const dir = mkdtempSync(join(tmpdir(), "burrow-"));
-      const server = await startAlone(dir);
-      await use(readFileSync(join(dir, "token"), "utf8").trim());
-      server.removeAllListeners("exit");
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGTERM");
-      await ended;
-      rmSync(dir, { recursive: true });
+      const server = await startKeyless();
+      await use(server.token);
+      await server.close();
     },
     context: async ({ context, server }, use) => {
       await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server);
@@ -340,9 +326,14 @@ test.describe("without any model", () => {
     await page.goto("/");
     const { status, answers, questions } = parts(page);
     await expect(status).toHaveText("No model: answers come from your chats");
-    await expect(page.locator(".card-host")).toContainText("No model is set up yet");
     await ask(page, "My hare is called Fennimore.");
-    await expect(answers.locator(".answered-by")).toHaveText(/^No model is set up yet/);
+    await expect(page.locator(".card-host")).toContainText("No model is set up yet");
+    // The answer says once that no model has answered; its details say why.
+    expect((await answers.innerText()).match(/No model/g)).toHaveLength(1);
+    await expect(answers.locator(".answered-by")).toHaveCount(0);
+    await answers.getByRole("button", { name: "Details" }).click();
+    await expect(answers.getByRole("region", { name: "Answer details" })).toContainText("ReasonNo model is set up yet");
+    await answers.getByRole("button", { name: "Details" }).click();
     // No model, no other model and no other length.
     await expect(answers.getByRole("button", { name: "Regenerate", exact: true })).toBeAttached();
     await expect(answers.getByRole("button", { name: "Regenerate with…" })).toHaveCount(0);
@@ -364,12 +355,15 @@ test.describe("without any model", () => {
     await offerModel(page);
     await holdDownloads(page);
     await page.goto("/");
-    const { status } = parts(page);
+    const { status, model } = parts(page);
     const card = page.locator(".card-host");
-    await expect(card.getByRole("progressbar")).toBeVisible();
-    await expect(card).toContainText("Downloading a small model: 200 kB of 400 kB");
-    await card.getByRole("button", { name: "Pause" }).click();
-    await expect(card).toContainText("Small model download paused");
+    // From the start it is the one that will answer, and one line says how far it is.
+    await expect(status).toHaveText(`This browser · ${name} · downloading, 50% Pause`);
+    await expect(model).toHaveText(name);
+    await expect(card).toHaveCount(0);
+    await status.getByRole("button", { name: "Pause" }).click();
+    await expect(card).toContainText("Small model download paused: 200 kB of 400 kB");
+    await expect(status).toHaveText("No model: answers come from your chats");
     await card.getByRole("button", { name: "Resume" }).click();
     await expect(status).toHaveText(`This browser · ${name}`);
     await expect(card).toBeHidden();
@@ -380,7 +374,109 @@ test.describe("without any model", () => {
     await expect(section).toContainText("Not downloaded");
     await page.reload();
     await expect(status).toHaveText("No model: answers come from your chats");
-    await card.getByRole("button", { name: /^Download a small model/ }).click();
-    await expect(card.getByRole("progressbar")).toBeVisible();
+    await page.getByRole("list", { name: "Examples" }).getByRole("button", { name: "Download a model" }).click();
+    await expect(status).toHaveText(`This browser · ${name} · downloading, 50% Pause`);
+  });
+
+  alone("a question that is there before its model says how far it is, in one line", async ({ page }) => {
+    await offerModel(page);
+    const model = await obeyingModel(page, holding);
+    await page.goto("/");
+    const { status, field, answers, said, model: button } = parts(page);
+    await expect(status).toContainText("downloading");
+    await field.fill("How deep is a burrow?");
+    await field.press("Enter");
+    const line = answers.locator(".preparing");
+    await expect(line).toHaveText("Downloading model… 200 kB of 400 kB");
+    await expect(said).toHaveText("Downloading model");
+    const far = () => answers.getByRole("progressbar").evaluate((bar: HTMLProgressElement) => bar.value / bar.max);
+    const downloading = await far();
+    // It is said once: the line below names who answers.
+    await expect(status).toHaveText(`This browser · ${name}`);
+    await expect(button).toHaveText(name);
+    await expect(page.locator(".card-host")).toHaveCount(0);
+    model.hold("load");
+    await releaseDownloads(page);
+    await model.reached("load");
+    await expect(line).toHaveText("Loading model…");
+    expect(await far()).toBeGreaterThan(downloading);
+    await model.order("load", "go on");
+    await expect(answers.locator(".answered-by")).toContainText("running in this browser");
+    await expect(line).toHaveCount(0);
+  });
+
+  alone("the examples suit who answers, and keep their places", async ({ page }) => {
+    const examples = page.getByRole("list", { name: "Examples" });
+    const list = page.locator(".examples");
+    const held: Route[] = [];
+    await page.route("**/api/status", (route) => void held.push(route));
+    await offerNothing(page);
+    await page.goto("/");
+    await expect(page.locator("html[data-live]")).toBeAttached();
+    // Nothing is offered before it is known who answers, and nothing moves then.
+    await expect(list).toBeHidden();
+    const place = await list.boundingBox();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await page.unroute("**/api/status");
+    await Promise.all(held.map((route) => route.continue()));
+    await expect(examples.getByRole("button")).toHaveText([/^Add a key/, /^Use Ollama/, /^Download a model/, /^Import your chats/]);
+    expect(await list.boundingBox()).toEqual(place);
+    await examples.getByRole("button", { name: "Use Ollama" }).click();
+    const programs = page.getByRole("dialog", { name: "Settings" }).getByRole("region", { name: "Models on this machine" });
+    await expect(programs).toContainText("None of them is running right now.");
+    await expect(programs.getByRole("button", { name: "Look again" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await examples.getByRole("button", { name: "Add a key" }).click();
+    await expect(page.getByRole("combobox", { name: "Provider" })).toBeFocused();
+    // The form, and then the settings.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await examples.getByRole("button", { name: "Import your chats" }).click();
+    await expect(page.getByRole("button", { name: /^Import/ }).last()).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  alone("a program that is started meanwhile answers as soon as the reader comes back", async ({ page }) => {
+    await speakForModel(page);
+    await page.goto("/");
+    const { status, field, answers } = parts(page);
+    await expect(status).toHaveText("This browser · tiny");
+    await field.fill("Who are you?");
+    await field.press("Enter");
+    await untilAsked(page);
+    await answerAll(page, "A small one.");
+    const note = answers.locator(".answered-by");
+    await expect(note).toHaveText("tiny, running in this browser: good for trying things out. Add a key · Use Ollama");
+    await note.getByRole("button", { name: "Use Ollama" }).click();
+    const programs = page.getByRole("dialog", { name: "Settings" }).getByRole("region", { name: "Models on this machine" });
+    await expect(programs).toContainText("ollama run llama3.2");
+    await page.route("**/api/status", async (route) => {
+      const answer = await route.fetch();
+      const ollama = { name: "Ollama", kind: "machine", models: ["ollama/llama3.2"] };
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), providers: [ollama] } });
+    });
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await expect(programs.getByRole("listitem")).toHaveText("OllamaRunning, with 1 model");
+    await page.keyboard.press("Escape");
+    await expect(status).toHaveText("Ollama on this machine · llama3.2");
+    // A key is as near.
+    await note.getByRole("button", { name: "Add a key" }).click();
+    await expect(page.getByRole("combobox", { name: "Provider" })).toBeFocused();
+  });
+
+  alone("only the newest answer of the small model says all of it", async ({ page }) => {
+    await speakForModel(page);
+    await page.goto("/");
+    const { status, field, answers } = parts(page);
+    await expect(status).toHaveText("This browser · tiny");
+    for (const [i, question] of ["One?", "Two?"].entries()) {
+      await field.fill(question);
+      await field.press("Enter");
+      await untilAsked(page, i + 1);
+      await answerAll(page, "Yes.");
+      await expect(answers.nth(i).locator(".answered-by")).toContainText("good for trying things out");
+    }
+    await expect(answers.first().locator(".answered-by")).toHaveText("tiny, in this browser");
+    await expect(answers.first().getByRole("button", { name: "Use Ollama" })).toHaveCount(0);
   });
 });

@@ -100,8 +100,7 @@ async function openKeys(page: Page) {
 
 test("a key that is entered where nobody answers answers the next question", async ({ page, alone }) => {
   await page.goto("/");
-  await expect(page.locator(".card-host")).toContainText("No model is set up yet");
-  await page.locator(".card-host").getByRole("button", { name: "Add a key" }).click();
+  await page.getByRole("list", { name: "Examples" }).getByRole("button", { name: "Add a key" }).click();
   const { sheet, section, rows, provider, address: field, name, key, save, said } = keysOf(page);
   await expect(provider).toBeFocused();
   await expect(save).toBeInViewport();
@@ -238,9 +237,11 @@ test("a pasted key selects its provider, and can be looked at", async ({ page })
 
 test("a file that is changed by hand is noticed, and a slip in it is said", async ({ page, alone }) => {
   await page.goto("/");
-  await expect(page.locator(".card-host")).toBeVisible();
+  await expect(parts(page).status).toContainText("No model");
   writeFileSync(alone.file, `OPENAI_BASE_URL=${address}\nOPENAI_API_KEY=${secret}\n`);
-  await page.getByRole("button", { name: "Check again" }).click();
+  await openSettings(page, "Models");
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.keyboard.press("Escape");
   await expect(parts(page).model).toHaveText("scripted");
   expect(await modelsOffered(page)).toEqual(["scripted", "No model"]);
   await openSettings(page, "Models");

@@ -48,7 +48,7 @@ export function App({ intents }: Props) {
         <Header intents={intents} />
         <main class="work">
           <div ref={box} class="read">
-            {isNew.value ? <Intro ask={(question) => intents.chat.composing.ask(question)} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
+            {isNew.value ? <Intro intents={intents.chat} models={intents.models.models} ready={intents.warm} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
           </div>
           {piecesShown.value && compact.value && <PiecesPanel decode={intents.decode} />}
           <div class="dock">
@@ -58,7 +58,7 @@ export function App({ intents }: Props) {
               <CrashCard restart={intents.restart} />
               <StorageCards storage={intents.storage} />
               <UpdateCard intents={intents.update} />
-              <HostCard intents={intents.models} />
+              <HostCard intents={intents.models} isNew={isNew.value} />
               <SharedCard files={intents.composer.files} />
               <TemporaryBar intents={intents.temporary} />
               <Composer intents={intents.composer} />

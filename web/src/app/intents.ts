@@ -26,6 +26,8 @@ export interface Intents {
   decode: Decode;
   /** Starts a new core after a crash. The text and the files are counted again. */
   restart(): void;
+  /** Loads the model in this browser that will answer, if it is one. */
+  warm(): void;
   /** Counts again what could not be counted. */
   retry(): void;
 }

@@ -6,6 +6,7 @@ import { AnswersSetting } from "../models/answers-settings.js";
 import { Keys } from "../models/keys.js";
 import { ModelField } from "../models/model-field.js";
 import { ModelsSettings } from "../models/models-settings.js";
+import { Programs } from "../models/programs.js";
 import { type FieldProps, Help, NumberField, TextField } from "../settings/setting-fields.js";
 import { layers } from "../settings/settings.js";
 import { commandKey } from "../shared/keys.js";
@@ -43,6 +44,7 @@ export function Panel({ of, intents, layer, set }: Props) {
           <AnswersSetting layer={layer} set={set} />
           <TextField layer={layer} set={set} />
           <Keys host={intents.models.host} />
+          <Programs host={intents.models.host} />
           <ModelsSettings models={intents.models.models} />
         </>
       );

@@ -1,4 +1,5 @@
 import { Fragment } from "preact";
+import { livesHere } from "../chat/turns.js";
 import { level, share } from "../composer/context.js";
 import { count, trouble } from "../composer/state.js";
 import { core, online } from "../core/status.js";
@@ -7,7 +8,8 @@ import { host, providerOf } from "../models/host.js";
 import { modelName } from "../models/model-name.js";
 import { placeOf } from "../models/model-select.js";
 import { model } from "../models/next.js";
-import { type Next, next } from "../models/rung.js";
+import { pause } from "../models/model-files.js";
+import { type Next, coming, comingModel, next } from "../models/rung.js";
 import { waiting } from "../offline/outbox.js";
 import { layers } from "../settings/settings.js";
 import { isShown, openSettings, sheet } from "../shared/layout.js";
@@ -33,6 +35,7 @@ export function StatusLine({ intents }: Props) {
           <span data-level={colour}>{words}</span>
         </Fragment>
       ))}
+      <Coming intents={intents} />
       {waiting.value.length > 0 && (
         <>
           {" ·"}
@@ -46,6 +49,22 @@ export function StatusLine({ intents }: Props) {
         <Remedy words={text.storage.details} act={() => openSettings("data")} />
       )}
     </p>
+  );
+}
+
+/** How far the model is that will answer. A question that waits for it says so itself. */
+function Coming({ intents }: Props) {
+  const soon = comingModel.value;
+  if (soon === null || core.value.kind !== "ready" || livesHere.value.length > 0) return null;
+  const { phase } = soon;
+  const said = text.models.coming;
+  if (phase.kind === "checking") return <span>{` · ${said.checking}`}</span>;
+  if (phase.kind !== "downloading") return null;
+  return (
+    <span class="figures">
+      {` · ${said.downloading(phase.done, phase.of)}`}
+      <Remedy words={text.models.pause} act={() => void pause(intents.models.models, soon)} />
+    </span>
   );
 }
 
@@ -89,6 +108,10 @@ function who(): Statement {
   const key = "host";
   if (host.value === null) return { key, words: text.chat.host.looking };
   const { state, server } = host.value;
+  const soon = coming.value;
+  if (soon === "unknown") return { key, words: text.chat.host.looking };
+  if (soon === "fetched") return { key, words: ladder.fetched };
+  if (soon !== null) return { key, words: text.chat.host.ready(text.models.details.rungs.browser, modelName(soon.id)) };
   if (next.value !== null && layers.value !== null) return onRung(next.value);
   switch (state) {
     case "no_model":

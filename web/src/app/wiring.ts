@@ -31,8 +31,8 @@ import { Preview } from "../memory/preview.js";
 import { Remembered, showRemembered } from "../memory/remembered.js";
 import { Abouts } from "../models/abouts.js";
 import { Host, host, providerOf, providers, takeToken } from "../models/host.js";
-import { Models } from "../models/models.js";
-import { next } from "../models/rung.js";
+import { Models, fetching } from "../models/models.js";
+import { type Next, next } from "../models/rung.js";
 import { Outbox } from "../offline/outbox.js";
 import { Reach } from "../offline/reach.js";
 import { Service } from "../offline/service.js";
@@ -64,14 +64,19 @@ export function connect(): Intents {
   effect(() => {
     if (host.value?.state === "no_model" && providers.value.length === 0) void parts.models.prepare();
   });
+  // It is loaded while its question is typed, and at once if it was fetched for this visit.
   effect(() => {
-    const answers = next.value;
-    if (answers?.rung === "browser" && answers.model !== "" && written.value !== "") void parts.models.warm(answers.model);
+    if (written.value !== "" || fetching.value !== null) warm(parts.models, next.value);
   });
   // Enter was pressed before this script was there.
   const asked = takeAsked();
   if (asked !== null) parts.composing.ask(asked);
   return intentsOf(client, parts, recount);
+}
+
+/** Loads who answers next, if it is a model in this browser. */
+function warm(models: Models, answers: Next | null): void {
+  if (answers?.rung === "browser" && answers.model !== "") void models.warm(answers.model);
 }
 
 /** Resolves when it is known who answers; null if it is. */
@@ -211,6 +216,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     update: { answering: computed(() => lives.value.some((live) => isUnderWay(live))), host, service: new Service() },
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),
     restart: () => restart(client, parts, recount),
+    warm: () => warm(models, next.peek()),
     retry: recount,
   };
   return intents;

@@ -53,7 +53,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {live !== null && <LiveState live={live} intents={intents} />}
       {streaming && <Typing />}
       {settled && stats.sources !== undefined && <SourceList sources={stats.sources} intents={intents} />}
-      {settled && !stats.waiting && clarify === null && <AnsweredBy message={message} stats={stats} />}
+      {settled && !stats.waiting && clarify === null && <AnsweredBy message={message} stats={stats} last={last} />}
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
         <div class="acts" data-last={last && clarify === null ? "" : undefined} role="group" aria-label={words.actions.label}>

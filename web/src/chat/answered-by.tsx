@@ -1,5 +1,8 @@
-import { AppWindow, CornerDownRight, SearchX } from "lucide";
+import { AppWindow, CornerDownRight } from "lucide";
+import type { ComponentChildren } from "preact";
 import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
+import { addKey, useOllama } from "../models/add-key.js";
+import { nameAndSize } from "../models/model-name.js";
 import { Icon } from "../shared/icon.js";
 import { narrow, showSidebar } from "../shared/layout.js";
 import { addressOf } from "../shared/route.js";
@@ -11,27 +14,49 @@ import type { Live } from "./live.js";
 
 const words = text.models;
 
+interface Props {
+  message: Message;
+  stats: Stats;
+  last: boolean;
+}
+
 /** Who answered, where that is not what the reader may take for granted; and why. */
-export function AnsweredBy({ message, stats }: { message: Message; stats: Stats }) {
-  const { rung, fell } = stats;
-  // An answer without a model says so itself.
-  if (rung !== "browser" && fell === undefined) return null;
-  // Nobody has answered where nothing was said; why they were asked is worth a word all the same.
-  if (message.content === "" && fell === undefined) return null;
-  return <Note rung={rung} fell={fell} />;
+export function AnsweredBy({ message, stats, last }: Props) {
+  const { rung, fell, model = "" } = stats;
+  // An answer without a model says so itself, and the card above the composer why.
+  if (rung === "none") return null;
+  if (fell !== undefined) return <Note rung={rung}>{fell}</Note>;
+  // Nobody has answered where nothing was said.
+  if (rung !== "browser" || message.content === "") return null;
+  const { name, size } = nameAndSize(model);
+  if (!last) return <Note rung={rung}>{words.note.short(name)}</Note>;
+  return (
+    <Note rung={rung}>
+      {words.note.browser(name, size)}{" "}
+      <span class="answered-ways">
+        <button type="button" class="linked" onClick={addKey}>
+          {text.chat.host.addKey}
+        </button>
+        {" · "}
+        <button type="button" class="linked" onClick={useOllama}>
+          {words.note.ollama}
+        </button>
+      </span>
+    </Note>
+  );
 }
 
 /** As soon as another one answers than was to. */
 export function FellNow({ live }: { live: Live }) {
   const fell = live.fell.value;
-  return fell === null ? null : <Note rung={fell.rung} fell={fell.message} />;
+  return fell === null || fell.rung === "none" ? null : <Note rung={fell.rung}>{fell.message}</Note>;
 }
 
-function Note({ rung, fell }: { rung: Stats["rung"]; fell: string | undefined }) {
+function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChildren }) {
   return (
     <p class="answered-by">
-      <Icon node={rung === "none" ? SearchX : rung === "browser" ? AppWindow : CornerDownRight} small />
-      <span>{fell ?? words.note.browser}</span>
+      <Icon node={rung === "browser" ? AppWindow : CornerDownRight} small />
+      <span>{children}</span>
     </p>
   );
 }

@@ -1,14 +1,34 @@
+import { addKey, useOllama } from "../models/add-key.js";
+import { host } from "../models/host.js";
+import { getSmallest } from "../models/model-files.js";
+import type { Models } from "../models/models.js";
+import { coming, next } from "../models/rung.js";
+import { layers } from "../settings/settings.js";
+import { openSettings } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import { BurrowDrawing } from "./burrow-drawing.js";
+import type { ChatIntents } from "./intents.js";
 
 interface Props {
-  ask(question: string): void;
+  intents: ChatIntents;
+  models: Models;
+  /** Called when somebody is about to press an example. */
+  ready(): void;
 }
 
 const times = ["morning", "day", "evening"] as const;
+const examples = text.chat.examples;
 
-/** What a new chat shows: who is here, what it does, four questions to try. */
-export function Intro({ ask }: Props) {
+/** What a new chat shows: who is here, what it does, four things to try. */
+export function Intro({ intents, models, ready }: Props) {
+  const offered = offeredNow();
+  /** What can be done where no model answers. */
+  const acts = {
+    key: addKey,
+    ollama: useOllama,
+    download: () => void getSmallest(models),
+    import: () => openSettings("data"),
+  };
   return (
     <section class="intro" aria-labelledby="greeting">
       <BurrowDrawing />
@@ -26,16 +46,27 @@ export function Intro({ ask }: Props) {
         <span class="at-kept">{text.lead}</span>
         <span class="at-temporary">{text.leadTemporary}</span>
       </p>
-      <ul class="examples live" aria-label={text.examplesLabel}>
-        {text.chat.examples.map(({ title, question }) => (
-          <li key={title}>
-            <button type="button" class="example" onClick={() => ask(question)}>
-              <span class="example-name">{title}</span>
-              <span class="example-note">{question}</span>
+      <ul class="examples live" aria-label={text.examplesLabel} data-for={offered ?? undefined} onPointerOver={ready} onFocusIn={ready}>
+        {/* By their places: what is offered may change, and nothing is to move. */}
+        {examples[offered ?? "model"].map((example, i) => (
+          <li key={i}>
+            <button type="button" class="example" onClick={() => ("act" in example ? acts[example.act]() : intents.composing.ask(example.question))}>
+              <span class="example-name">{example.title}</span>
+              <span class="example-note">{"act" in example ? example.note : example.question}</span>
             </button>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** What suits who answers next; null until that is known, when the examples only keep their place. */
+function offeredNow(): keyof typeof examples | null {
+  if (coming.value === "unknown") return null;
+  if (coming.value !== null) return "small";
+  if (host.value === null || layers.value === null) return null;
+  if (next.value === null) return "model";
+  const { rung, provider } = next.value;
+  return rung === "none" ? "none" : rung === "browser" ? (provider === null ? "none" : "small") : "model";
 }

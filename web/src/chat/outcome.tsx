@@ -11,8 +11,7 @@ import type { ChatIntents } from "./intents.js";
 import { items } from "./items.js";
 import type { Live } from "./live.js";
 import { CopyButton } from "./message-actions.js";
-import { Preparing } from "./preparing.js";
-import { Typing } from "./typing.js";
+import { Waiting } from "./preparing.js";
 
 const words = text.chat.turn;
 /** Earlier messages that go along with a question that was too long with all of them. */
@@ -24,14 +23,13 @@ export function LiveState({ live, intents }: { live: Live; intents: ChatIntents 
   const left = useSecondsUntil(stage.kind === "retrying" ? stage.at : 0);
   switch (stage.kind) {
     case "reading":
-      return <Typing words={text.understanding.reading} />;
+      return <Waiting stage={stage} said={text.understanding.reading} />;
     case "sending":
     case "thinking":
-      return <Typing />;
-    case "streaming":
-      return live.text.value === "" ? <Typing /> : null;
     case "preparing":
-      return <Preparing {...stage} />;
+      return <Waiting stage={stage} />;
+    case "streaming":
+      return live.text.value === "" ? <Waiting stage={stage} /> : null;
     case "retrying":
       return (
         <p class="turn-state figures" data-level="amber">

@@ -8,10 +8,16 @@ import { addKey } from "./add-key.js";
 import { checking, host } from "./host.js";
 import type { ModelsIntents } from "./intents.js";
 import { ModelOffer } from "./model-offer.js";
-import { inBrowser } from "./rung.js";
+import { localModels } from "./models.js";
+import { coming, inBrowser } from "./rung.js";
 
 interface Props {
   intents: ModelsIntents;
+}
+
+interface CardProps extends Props {
+  /** Whether the page is that of a new chat, whose examples say what can be done. */
+  isNew: boolean;
 }
 
 const words = text.chat.host;
@@ -23,16 +29,17 @@ const states = {
 } as const;
 
 /** Why nobody answers, and what can be done about it. */
-export function HostCard({ intents }: Props) {
+export function HostCard({ intents, isNew }: CardProps) {
   const state = host.value?.state ?? "ready";
   if (state === "ready" || core.value.kind !== "ready") return null;
   // Without a network there is nothing to be done here, and the status line says it.
   if (state === "unreachable" && !online.value) return null;
-  // The model in this browser answers; the status line says why it does.
-  if (state !== "locked" && inBrowser.value !== null) return null;
+  // The model in this browser answers, or will in a moment; the status line says so.
+  if (state !== "locked" && (inBrowser.value !== null || coming.value !== null)) return null;
   const { icon, title, ways } = states[state];
   // What the server says of a provider that does not answer is more than we know.
   const problems = host.value?.server?.providers.filter(({ problem }) => problem !== undefined) ?? [];
+  if (isNew && state === "no_model" && problems.length === 0 && !hasBegun()) return null;
   return (
     <section class="card card-host" aria-labelledby="host-title">
       <h2 id="host-title">
@@ -66,6 +73,11 @@ export function HostCard({ intents }: Props) {
       )}
     </section>
   );
+}
+
+/** Whether a download was begun that has to be seen: it goes on, was paused or has failed. */
+function hasBegun(): boolean {
+  return localModels.value?.models.some(({ phase }) => phase.kind === "downloading" || phase.kind === "checking" || phase.kind === "failed") ?? false;
 }
 
 function Unlock({ intents }: Props) {

@@ -34,8 +34,14 @@ export function KeyForm({ host, of, close }: Props) {
   const outcome = useSignal<Outcome | null>(null);
   const provider = of ?? choices.find(({ id }) => id === chosen.value) ?? null;
   useLayoutEffect(() => {
-    form.current?.querySelector<HTMLElement>("select, input")?.focus();
-    form.current?.scrollIntoView({ block: "nearest" });
+    const begin = () => {
+      form.current?.querySelector<HTMLElement>("select, input")?.focus();
+      form.current?.scrollIntoView({ block: "nearest" });
+    };
+    begin();
+    // A dialog that is opened at the form puts the focus where it begins itself.
+    const frame = requestAnimationFrame(begin);
+    return () => cancelAnimationFrame(frame);
   }, []);
 
   const send = async (anyway: boolean) => {

@@ -3,10 +3,12 @@ import { ChevronDown } from "lucide";
 import { useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
+import { host } from "./host.js";
 import type { PickerIntents } from "./intents.js";
 import { modelName } from "./model-name.js";
 import { model } from "./next.js";
 import { ModelPicker } from "./parts.js";
+import { coming, comingModel } from "./rung.js";
 
 const words = text.chat.model;
 
@@ -16,7 +18,10 @@ export function ModelButton({ intents }: { intents: PickerIntents }) {
   const open = useSignal(false);
   /** When a press has closed the list, which may be the press on this button. */
   const closed = useRef(-Infinity);
-  const name = model.value === "" ? words.none : modelName(model.value);
+  const id = model.value || (comingModel.value?.id ?? "");
+  const name = id === "" ? words.none : modelName(id);
+  // Nobody is named before it is known who answers.
+  const unknown = id === "" && (host.value === null || coming.value !== null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
@@ -31,7 +36,7 @@ export function ModelButton({ intents }: { intents: PickerIntents }) {
       <button
         ref={button}
         type="button"
-        class="model"
+        class={unknown ? "model unknown" : "model"}
         aria-label={words.is(name)}
         title={words.label}
         aria-haspopup="listbox"

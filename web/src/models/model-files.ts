@@ -46,7 +46,7 @@ export async function begin(models: Models): Promise<Snapshot | null> {
 export async function getSmallest(models: Models): Promise<void> {
   const smallest = smallestOf(await begin(models));
   if (smallest === null) return showModels();
-  await (await models.open()).state.download(smallest.file);
+  await models.fetch(smallest.file);
 }
 
 export async function download(models: Models, { file }: LocalModel): Promise<void> {

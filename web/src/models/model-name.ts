@@ -12,6 +12,17 @@ const rounded = /[-._](?:I?Q\d\w*|B?F16|FP16|F32)$/i;
 /** That it was taught to converse, which all are here. */
 const taught = /[-_ ](?:instruct|chat|it)$/i;
 
+/** How many parameters it has: 135M, 0.5B. */
+const parameters = /[-_ ](\d+(?:\.\d+)?)([MB])(?![a-z0-9])/i;
+
+/** A model's name without its size, and the size in words, "" if the name has none. */
+export function nameAndSize(id: string): { name: string; size: string } {
+  const name = modelName(id);
+  const [whole, count, unit] = parameters.exec(name) ?? [];
+  if (whole === undefined || count === undefined || unit === undefined) return { name, size: "" };
+  return { name: name.replace(whole, ""), size: `${count}\u00a0${unit.toUpperCase()}` };
+}
+
 /** A model as people know it. */
 export function modelName(id: string): string {
   if (id === builtIn) return text.models.builtIn;

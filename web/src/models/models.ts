@@ -28,6 +28,17 @@ const unwantedKey = "model-removed";
 /** What there is; null until somebody has asked. */
 export const localModels = signal<Snapshot | null>(null);
 
+/** What is fetched because nobody answers: null is nothing. */
+export const fetching = signal<Fetching | null>(null);
+
+type Fetching =
+  /** The server is being asked what it has. It answers at once, unless it is slow because it fetches a model itself. */
+  | { kind: "asking"; slow: boolean }
+  | { kind: "file"; name: string };
+
+/** How long a server takes at most that has its models; in milliseconds. */
+const atOnce = 3000;
+
 export class Models {
   private opened: Promise<Local> | undefined;
   private preparing: Promise<void> | undefined;
@@ -63,7 +74,14 @@ export class Models {
    * Questions that come meanwhile wait for it.
    */
   prepare(): Promise<void> {
-    return (this.preparing ??= this.getSmallest().catch(() => undefined));
+    return (this.preparing ??= this.getSmallest().catch(() => void (fetching.value = null)));
+  }
+
+  /** Gets a model because nobody else answers. */
+  async fetch(file: string): Promise<void> {
+    const { state } = await this.open();
+    fetching.value = { kind: "file", name: file };
+    await state.download(file);
   }
 
   /** Loads the model that will answer while its question is being typed. */
@@ -79,16 +97,22 @@ export class Models {
   /** Removes a model. Who removes one does not want it to come back by itself. */
   async remove(file: string): Promise<void> {
     save(unwantedKey, "yes");
+    fetching.value = null;
     await (await this.open()).state.remove(file);
   }
 
   private async getSmallest(): Promise<void> {
     if (saved(unwantedKey) !== null) return;
+    fetching.value = { kind: "asking", slow: false };
     const { state } = await this.open();
-    const snapshot = await state.refresh();
+    const slow = setTimeout(() => (fetching.value = { kind: "asking", slow: true }), atOnce);
+    const snapshot = await state.refresh().finally(() => clearTimeout(slow));
+    // What an earlier visit began goes on.
+    const begun = snapshot.models.find(({ origin, phase }) => origin === "server" && phase.kind === "downloading");
     const isKept = snapshot.models.some(({ phase }) => phase.kind !== "none");
-    const smallest = smallestOf(snapshot);
-    if (!isKept && smallest !== null) await state.download(smallest.file);
+    const wanted = begun ?? (isKept ? null : smallestOf(snapshot));
+    if (wanted === null) fetching.value = null;
+    else await this.fetch(wanted.file);
   }
 
   private async load(): Promise<Local> {

@@ -5,6 +5,8 @@ import { computed } from "@preact/signals";
 import type { Provider, Rung } from "../core/protocol.gen.js";
 import { layers } from "../settings/settings.js";
 import { host, providers } from "./host.js";
+import type { LocalModel } from "./local/state.js";
+import { fetching, localModels } from "./models.js";
 
 export interface Next {
   rung: Exclude<Rung, "auto">;
@@ -29,3 +31,22 @@ export const next = computed<Next | null>(() => {
   const provider = providers.value.find((one) => one.name === name) ?? null;
   return provider === null && problem === undefined ? null : { rung, provider, model };
 });
+
+/**
+ * The model that is on its way into this browser, since nobody else answers: until it is
+ * here, it is the one that will. "unknown" while the server is asked for it, "fetched" if the
+ * server fetches it first; null if none is coming.
+ */
+export const coming = computed<LocalModel | "unknown" | "fetched" | null>(() => {
+  const what = fetching.value;
+  const wanted = layers.value?.applied.answers ?? "auto";
+  if (what === null || (wanted !== "auto" && wanted !== "browser")) return null;
+  if (next.value !== null && next.value.provider !== null) return null;
+  if (what.kind === "asking") return what.slow ? "fetched" : "unknown";
+  const model = localModels.value?.models.find(({ file }) => file === what.name);
+  const { phase } = model ?? {};
+  return model === undefined || phase?.kind === "failed" || (phase?.kind === "downloading" && phase.paused) ? null : model;
+});
+
+/** It, once it is known which. */
+export const comingModel = computed<LocalModel | null>(() => (typeof coming.value === "string" ? null : coming.value));

@@ -3,7 +3,7 @@
 // reason it rests, so that nothing spins for ever.
 
 import { effect, untracked } from "@preact/signals";
-import { type Host, host } from "../models/host.js";
+import { type Host, host, providers } from "../models/host.js";
 import { say } from "../shared/toast.js";
 import { storeStatus } from "../storage/storage.js";
 import { text } from "../text/en.js";
@@ -25,7 +25,9 @@ export class Reach {
     private readonly outbox: Outbox,
   ) {
     const seen = () => {
-      if (!document.hidden && host.peek() !== null && host.peek()?.state !== "ready") this.hurry();
+      // Who comes back may have started the server, or a program that answers better than this browser.
+      const alone = providers.peek().every(({ kind }) => kind === "browser");
+      if (!document.hidden && host.peek() !== null && (host.peek()?.state !== "ready" || alone)) this.hurry();
     };
     document.addEventListener("visibilitychange", seen);
     addEventListener("focus", seen);

@@ -1,5 +1,6 @@
 // What chats say, in English: part of the catalogue in en.ts.
 
+import { examples } from "./examples.js";
 import { approximate, bytes, moment, number, plural, seconds } from "./format.js";
 
 /** As the subject of a sentence. */
@@ -327,11 +328,6 @@ export const chat = {
     theme: "Theme",
   },
 
-  examples: [
-    { title: "Explain a burrow", question: "How do rabbits build a burrow, and why does it have more than one door?" },
-    { title: "Write a function", question: "Write a Go function that reverses a string and keeps combining characters in their place. Explain it in two sentences." },
-    { title: "Plan a weekend", question: "Plan a quiet weekend of walking for two people: three routes of 8 to 12 kilometres, what to pack, and what to do if it rains." },
-    { title: "Shorten a sentence", question: "Make this clearer and half as long: “In the event that the aforementioned meeting should turn out to be impossible to hold, please be so kind as to inform the undersigned at the earliest possible opportunity.”" },
-  ],
+  examples,
   file: { size: bytes },
 } as const;

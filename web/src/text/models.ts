@@ -67,7 +67,8 @@ export const models = {
 
   offer: {
     get: (size: number | null) => (size === null ? "Download a small model" : `Download a small model (${bytes(size)})`),
-    getting: (words: string) => `Downloading a small model: ${words}`,
+    downloading: (words: string) => `Downloading a small model: ${words}`,
+    checking: "Checking the small model…",
     paused: (words: string) => `Small model download paused: ${words}`,
     open: "Models in this browser…",
   },
@@ -99,17 +100,27 @@ export const models = {
   /** In the status line: who answers when it isn’t a provider. */
   status: {
     none: "No model: answers come from your chats",
+    fetched: "Burrow is fetching a small model. It answers as soon as it’s here.",
     noBrowser: "No model in this browser yet",
     noRemote: "No cloud service is set up",
     noMachine: "No local program is running",
   },
 
-  loading: (done: number, of: number) => `Loading model… ${number(done)} of ${number(of)} MB`,
-  reading: (done: number, of: number) => `Reading question… ${number(done)} of ${number(of)} tokens`,
-  stages: { loading: "Loading model", reading: "Reading question" },
+  /** In the status line, behind a model that is on its way into this browser. */
+  coming: { downloading: (done: number, of: number) => `downloading, ${percent(of === 0 ? 0 : done / of)}`, checking: "checking the download" },
 
+  /** What happens before the first word. */
+  downloading: (done: number, of: number) => (done === 0 ? "Downloading model…" : `Downloading model… ${part(done, of)}`),
+  checking: (_done: number, _of: number) => "Checking download…",
+  loading: (done: number, of: number) => (done === 0 ? "Loading model…" : `Loading model… ${number(done)} of ${number(of)} MB`),
+  reading: (done: number, of: number) => (done === 0 ? "Reading question…" : `Reading question… ${number(done)} of ${number(of)} tokens`),
+  stages: { downloading: "Downloading model", checking: "Checking download", loading: "Loading model", reading: "Reading question" },
+
+  /** Under an answer of a model in this browser. */
   note: {
-    browser: "Answered by a small model in this browser",
+    browser: (name: string, size: string) => `${name}${size === "" ? "" : `, ${size} parameters`}, running in this browser: good for trying things out.`,
+    short: (name: string) => `${name}, in this browser`,
+    ollama: "Use Ollama",
   },
 
   sources: {

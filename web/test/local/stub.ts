@@ -47,9 +47,8 @@ export async function offerNothing(page: Page): Promise<void> {
   await page.route("**/models/", (route) => route.fulfill({ json: { models: [] } }));
 }
 
-/** Lets the first part of a download come and then waits, until it is paused. What is asked for by a range comes whole. */
-export async function holdDownloads(page: Page): Promise<void> {
-  const hold = `
+/** Lets the first part of a download come and then waits, until it is paused or released. What is asked for by a range comes whole. */
+export const holding = `
     const whole = self.fetch.bind(self);
     self.fetch = async (input, init) => {
       const response = await whole(input, init);
@@ -58,13 +57,24 @@ export async function holdDownloads(page: Page): Promise<void> {
       const body = new ReadableStream({
         start(controller) {
           controller.enqueue(bytes.slice(0, bytes.length / 2));
+          new BroadcastChannel("downloads").onmessage = () => {
+            controller.enqueue(bytes.slice(bytes.length / 2));
+            controller.close();
+          };
           init.signal.addEventListener("abort", () => controller.error(new DOMException("stopped", "AbortError")));
         },
       });
       return new Response(body, { status: response.status, headers: response.headers });
     };
   `;
-  await beforeModelWorker(page, hold);
+
+export async function holdDownloads(page: Page): Promise<void> {
+  await beforeModelWorker(page, holding);
+}
+
+/** Lets the rest of the downloads come that wait. */
+export async function releaseDownloads(page: Page): Promise<void> {
+  await page.evaluate(() => new BroadcastChannel("downloads").postMessage("go on"));
 }
 
 /** Runs a script in the model worker before its own. */
@@ -77,9 +87,9 @@ export async function beforeModelWorker(page: Page, script: string): Promise<voi
 
 type Moment = "load" | "answer";
 
-/** Runs the real model worker over a library that obeys: see modelworker.ts. */
-export async function obeyingModel(page: Page) {
-  const worker = readFileSync(join(import.meta.dirname, "../../../build/test/modelworker.js"), "utf8");
+/** Runs the real model worker over a library that obeys: see modelworker.ts; and a script before it. */
+export async function obeyingModel(page: Page, before = "") {
+  const worker = before + readFileSync(join(import.meta.dirname, "../../../build/test/modelworker.js"), "utf8");
   const held: { moment: Moment; route: Route }[] = [];
   const holds = new Set<Moment>();
   await page.route(`**${built("model.js")}`, async (route) => route.fulfill({ response: await route.fetch(), body: worker }));

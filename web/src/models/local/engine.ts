@@ -52,8 +52,8 @@ export interface EngineOptions {
 
 export class Engine {
   private readonly fit = new Fit();
-  /** What was asked last. */
-  private asked = "";
+  /** What was answered last, if only by a word. */
+  private answered = "";
   private constructor(
     private readonly wllama: Wllama,
     readonly threads: number,
@@ -98,12 +98,15 @@ export class Engine {
     const room = this.contextSize - reserve;
     const grammar = question.schema === undefined ? undefined : grammarOf(question.schema);
     const asked = JSON.stringify(messages);
-    const warmth = question.temperature ?? (asked === this.asked ? another : likeliest);
-    this.asked = asked;
+    const warmth = question.temperature ?? (asked === this.answered ? another : likeliest);
+    const listen = (heard: Heard) => {
+      if (heard.kind === "text") this.answered = asked;
+      hear(heard);
+    };
     let left = this.fit.begin(messages);
     for (;;) {
       try {
-        const answered = await this.attempt(this.fit.cut(messages, left), { ...question, temperature: warmth }, grammar, room, hear, signal);
+        const answered = await this.attempt(this.fit.cut(messages, left), { ...question, temperature: warmth }, grammar, room, listen, signal);
         this.fit.keep(messages, left);
         return { ...answered, dropped: left };
       } catch (error) {

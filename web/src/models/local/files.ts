@@ -62,6 +62,8 @@ const directoryName = "local-models";
 /** Left for everything else that the page keeps. */
 const spare = 16 << 20;
 const chunk = 4 << 20;
+/** What the browser digests at once, ten times as fast as pieces are: it holds all of it in memory. */
+const atOnce = 512 << 20;
 
 export class ModelFiles {
   constructor(private readonly dir: FileSystemDirectoryHandle) {}
@@ -175,14 +177,9 @@ export class ModelFiles {
   private async complete(name: string, sha256: string, progress: Progress, signal: AbortSignal): Promise<void> {
     const file = await this.get(`${name}.part`);
     if (file === undefined) throw new LocalError("not_found", text.gone(name));
-    const sum = new Sha256();
-    for (let at = 0; at < file.size; at += chunk) {
-      if (signal.aborted) throw aborted();
-      sum.update(new Uint8Array(await file.slice(at, at + chunk).arrayBuffer()));
-      progress("check", Math.min(at + chunk, file.size), file.size);
-    }
+    const digest = file.size <= atOnce ? await digestAtOnce(file, progress, signal) : await digestInPieces(file, progress, signal);
     try {
-      if (sum.digest() !== sha256) throw new LocalError("invalid", text.wrongDigest(name));
+      if (digest !== sha256) throw new LocalError("invalid", text.wrongDigest(name));
       await checkGguf(file, name);
     } catch (error) {
       await this.remove(name);
@@ -244,6 +241,24 @@ export class ModelFiles {
       out.close();
     }
   }
+}
+
+async function digestAtOnce(file: File, progress: Progress, signal: AbortSignal): Promise<string> {
+  progress("check", 0, file.size);
+  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  if (signal.aborted) throw aborted();
+  progress("check", file.size, file.size);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function digestInPieces(file: File, progress: Progress, signal: AbortSignal): Promise<string> {
+  const sum = new Sha256();
+  for (let at = 0; at < file.size; at += chunk) {
+    if (signal.aborted) throw aborted();
+    sum.update(new Uint8Array(await file.slice(at, at + chunk).arrayBuffer()));
+    progress("check", Math.min(at + chunk, file.size), file.size);
+  }
+  return sum.digest();
 }
 
 function checked(name: string): string {
