@@ -224,6 +224,6 @@ test("the examples are questions that are answered by a press", async ({ page })
   const examples = page.getByRole("list", { name: "Examples" }).getByRole("button");
   await expect(examples).toHaveCount(4);
   await examples.first().click();
-  await expect(questions).toContainText("How do rabbits build a burrow");
-  await expect(answers).toContainText("You said: How do rabbits build a burrow");
+  await expect(questions).toContainText("Plan a quiet weekend of walking");
+  await expect(answers).toContainText("You said: Plan a quiet weekend of walking");
 });

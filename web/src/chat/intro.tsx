@@ -16,12 +16,16 @@ interface Props {
   ready(): void;
 }
 
+/** A question, or something that is done. */
+type Example = { title: string } & ({ question: string; note?: undefined; act?: undefined } | { question?: undefined; note: string; act: "key" | "ollama" | "download" | "import" });
+
 const times = ["morning", "day", "evening"] as const;
 const examples = text.chat.examples;
 
 /** What a new chat shows: who is here, what it does, four things to try. */
 export function Intro({ intents, models, ready }: Props) {
   const offered = offeredNow();
+  const list: readonly Example[] = examples[offered ?? "model"];
   /** What can be done where no model answers. */
   const acts = {
     key: addKey,
@@ -48,11 +52,11 @@ export function Intro({ intents, models, ready }: Props) {
       </p>
       <ul class="examples live" aria-label={text.examplesLabel} data-for={offered ?? undefined} onPointerOver={ready} onFocusIn={ready}>
         {/* By their places: what is offered may change, and nothing is to move. */}
-        {examples[offered ?? "model"].map((example, i) => (
+        {list.map(({ title, question, note, act }, i) => (
           <li key={i}>
-            <button type="button" class="example" onClick={() => ("act" in example ? acts[example.act]() : intents.composing.ask(example.question))}>
-              <span class="example-name">{example.title}</span>
-              <span class="example-note">{"act" in example ? example.note : example.question}</span>
+            <button type="button" class="example" onClick={() => (act === undefined ? intents.composing.ask(question) : acts[act]())}>
+              <span class="example-name">{title}</span>
+              <span class="example-note">{note ?? question}</span>
             </button>
           </li>
         ))}
