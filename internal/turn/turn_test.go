@@ -104,7 +104,7 @@ func clock() func() time.Time {
 
 func settings() chat.Settings {
 	s := chat.DefaultSettings()
-	s.Model = new("scripted-1")
+	s.Model, s.Threshold, s.KeepLast = new("scripted-1"), new(1200), new(0)
 	// What a model says of questions has tests of its own.
 	s.Understanding = new(chat.UnderstandingLocal)
 	return s
