@@ -154,6 +154,7 @@ func (k *Keeper) whileDue(ctx context.Context, session chat.Session, leaf chat.U
 		if err != nil {
 			return err
 		}
+		o.policy.LastTurn = leaf == session.Head
 		if from, to, ok := o.outgrown(); ok {
 			tell(wire.CondenseEvent{State: wire.CondenseStarted, Messages: to - from + 1})
 			kept, err := k.consolidate(ctx, o, from, to, "")

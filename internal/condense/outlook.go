@@ -140,7 +140,7 @@ func (o *outlook) takeBatch() {
 			}
 			o.state.Open = o.state.Open[:i]
 			o.who.Model = nil
-			o.policy.KeepLast, o.policy.Tiered = 0, false
+			o.policy.KeepLast, o.policy.Tiered, o.policy.LastTurn = 0, false, false
 			return
 		}
 	}
