@@ -19,6 +19,15 @@ func windowOf(who llm.Answerer) int {
 	return memory.Room(who.Settings)
 }
 
+// mostSent is how long a prompt may be that is not refused: the limit that is set,
+// and the window if it is known.
+func mostSent(who llm.Answerer) int {
+	if _, known := memory.Window(who.Settings); known && !who.Small {
+		return memory.Room(who.Settings)
+	}
+	return *who.Settings.MaxContext
+}
+
 // How far back a question reaches without naming what it means: the last exchange
 // goes along anyway, and code or a table of some exchanges before is likely to be what
 // a follow-up is about.
