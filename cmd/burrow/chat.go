@@ -70,18 +70,7 @@ func (a *asker) setFlags(flags *flag.FlagSet) {
 	flags.StringVar(&a.model, "model", "", "")
 	flags.StringVar(&a.env, "env", "", "")
 	flags.BoolVar(&a.json, "json", false, "")
-	flags.Func("memory", "", func(text string) error {
-		a.said.Preset = new(chat.Preset(text))
-		return a.said.Check()
-	})
-	flags.Func("keep-last", "", func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			return say.Error("it must be a whole number")
-		}
-		a.said.KeepLast = &n
-		return a.said.Check()
-	})
+	setMemoryFlags(flags, &a.said)
 }
 
 func runChat(ctx context.Context, args []string, std streams) int {
