@@ -36,8 +36,11 @@ func passage(text string, wanted []string, block int) string {
 		}
 		words += p.Text
 	}
-	if best >= 0 && pieces[best].Block != "" && len(pieces[best].Text) <= block {
-		return "…\n" + strings.TrimSpace(pieces[best].Text) + "\n…"
+	if best >= 0 && pieces[best].Block != "" {
+		if len(pieces[best].Text) <= block {
+			return "…\n" + strings.TrimSpace(pieces[best].Text) + "\n…"
+		}
+		wanted = []string{strings.ToLower(pieces[best].Mark())}
 	}
 	return extract(strings.TrimSpace(words), wanted)
 }
