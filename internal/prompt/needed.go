@@ -1,10 +1,6 @@
 package prompt
 
-import (
-	"slices"
-
-	"burrow/internal/chat"
-)
+import "burrow/internal/chat"
 
 // What a question needs, the last exchange and what it refers to, goes along whole
 // beyond the room of the chat, because an answer to half a function is worth nothing.
@@ -22,24 +18,25 @@ const (
 
 // takeNeeded puts what is needed among the open messages, by depth.
 func (p *Plan) takeNeeded() {
-	p.kept = make([]keeping, len(p.open))
 	if l := &p.limits; l.Window > 0 && (l.MaxContext == 0 || l.MaxContext > l.Window) {
 		l.MaxContext = l.Window
 	}
 	if p.limits.Window == 0 {
 		p.material.Needed = nil
 	}
-	for _, need := range spoken(p.material.Needed) {
-		at := len(p.open)
-		for at > 0 && p.open[at-1].Depth >= need.Depth {
-			at--
+	open, needed := p.open, spoken(p.material.Needed)
+	p.open, p.kept = nil, nil
+	for len(open)+len(needed) > 0 {
+		from, why := &open, unkept
+		switch {
+		case len(needed) == 0:
+		case len(open) == 0 || needed[0].Depth < open[0].Depth:
+			from, why = &needed, condensedNeed
+		case needed[0].Depth == open[0].Depth:
+			why, needed = openNeed, needed[1:]
 		}
-		if at < len(p.open) && p.open[at].Depth == need.Depth {
-			p.kept[at] = openNeed
-			continue
-		}
-		p.open = slices.Insert(slices.Clone(p.open), at, need)
-		p.kept = slices.Insert(p.kept, at, condensedNeed)
+		p.open, p.kept = append(p.open, (*from)[0]), append(p.kept, why)
+		*from = (*from)[1:]
 	}
 }
 
@@ -84,18 +81,17 @@ func (p *Plan) shrink() {
 		if p.kept[i] == unkept {
 			continue
 		}
-		message, limit := p.open[i], p.costs[i]-over
-		short := shortened(message.Content, func(text string) bool { return p.counter.Message(message.Role, text) <= limit })
+		role, limit := p.open[i].Role, p.costs[i]-over
+		short := shortened(p.open[i].Content, func(text string) bool { return p.counter.Message(role, text) <= limit })
 		if short == "" {
 			short = restMark
 		}
-		message.Content = short
-		tokens := p.counter.Message(message.Role, short)
+		tokens := p.counter.Message(role, short)
 		if tokens >= p.costs[i] {
 			continue
 		}
 		saved := p.costs[i] - tokens
-		p.open[i], p.costs[i] = message, tokens
+		p.open[i].Content, p.costs[i] = short, tokens
 		if i < p.from {
 			p.pinned -= saved
 			p.needed -= saved

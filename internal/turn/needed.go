@@ -62,12 +62,14 @@ func referred(before, last []chat.Message, u *chat.Understood) (out []int) {
 	if u == nil {
 		return nil
 	}
-	add := func(is func(chat.Message) bool, from int) {
-		if slices.ContainsFunc(last, is) {
-			return
+	add := func(is func(text string) bool, from int) {
+		for i := range last {
+			if is(last[i].Content) {
+				return
+			}
 		}
 		for i := len(before) - 1; i >= max(0, from); i-- {
-			if is(before[i]) {
+			if is(before[i].Content) {
 				out = append(out, i)
 				return
 			}
@@ -75,11 +77,11 @@ func referred(before, last []chat.Message, u *chat.Understood) (out []int) {
 	}
 	for _, reference := range u.References {
 		for _, name := range reference.Entities[:min(len(reference.Entities), mostReferred)] {
-			add(func(m chat.Message) bool { return strings.Contains(m.Content, name) }, 0)
+			add(func(text string) bool { return strings.Contains(text, name) }, 0)
 		}
 	}
 	if u.Followup {
-		add(func(m chat.Message) bool { return prompt.HasBlock(m.Content) }, len(before)-blockReach)
+		add(prompt.HasBlock, len(before)-blockReach)
 	}
 	return out
 }
