@@ -24,7 +24,9 @@ import (
 // answerers know who answers on the command line: the providers of the settings
 // and the programs on this machine, both asked directly.
 type answerers struct {
-	settings  chat.Settings
+	settings chat.Settings
+	// said are those of the command line, which count before all others.
+	said      chat.Settings
 	directory *proxy.Directory
 	transport llm.Transport
 	// search looks questions up where there is no model.
@@ -44,7 +46,7 @@ func (a *answerers) find(ctx context.Context, session chat.Session, w turn.Wish)
 	if len(session.Settings) > 0 && json.Unmarshal(session.Settings, &own) != nil {
 		own = chat.Settings{}
 	}
-	settings := own.Over(a.settings).Over(chat.DefaultSettings())
+	settings := a.said.Over(own).Over(a.settings).Over(chat.DefaultSettings())
 	if w.Model != "" {
 		settings.Model = &w.Model
 	}

@@ -29,6 +29,9 @@ MESSAGE it is a conversation: a question a line, until the end of the input.
                     ` + "`burrow.db` in the user's data directory" + ` unless given
   --session ID      go on with a conversation; a new one unless given
   --model NAME      ask this model
+  --memory PRESET   how much of the chat goes along: compact, standard or long;
+                    ` + "`burrow context --presets`" + ` lists them
+  --keep-last N     never condense the last N messages
   --ask             ask back what a question means even if this is no terminal: the
                     next line of the input is the choice
   --json            events as JSON objects, one a line; the last is the result
@@ -51,7 +54,9 @@ Exit status: 0, 1 if there was no whole answer, 2 for a wrong call.
 type asker struct {
 	db, model, env string
 	json, asks     bool
-	std            streams
+	// said is what the flags say of the memory.
+	said chat.Settings
+	std  streams
 
 	history   *store.Store
 	engine    *turn.Engine
@@ -65,6 +70,7 @@ func (a *asker) setFlags(flags *flag.FlagSet) {
 	flags.StringVar(&a.model, "model", "", "")
 	flags.StringVar(&a.env, "env", "", "")
 	flags.BoolVar(&a.json, "json", false, "")
+	setMemoryFlags(flags, &a.said)
 }
 
 func runChat(ctx context.Context, args []string, std streams) int {
@@ -163,6 +169,7 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 		return nil, errors.New(reason)
 	}
 	a.answerers = newAnswerers(settings)
+	a.answerers.said = a.said
 	a.engine = newEngine(a.history, a.answerers, a.std.err)
 	return func() error {
 		a.settle()

@@ -10,10 +10,12 @@ import (
 	"text/tabwriter"
 
 	"burrow/internal/chat"
+	"burrow/internal/condense"
 	"burrow/internal/config"
 	"burrow/internal/fault"
 	corejson "burrow/internal/json"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/turn"
@@ -21,6 +23,7 @@ import (
 
 const contextHelp say.English = `Usage: burrow context --db FILE --session ID [--budget N] [--json] QUESTION
        burrow context --db FILE [--budget N] --batch FILE.jsonl
+       burrow context --presets [--model NAME] [--json]
 
 Shows what would be sent with a question, and sends nothing: instructions,
 summaries, messages, and what is recalled from the rest of the chat.
@@ -32,6 +35,9 @@ summaries, messages, and what is recalled from the rest of the chat.
   --batch FILE      questions from a file, or - for standard input, one per line:
                     {"id","session","question"}; answers are one per line, in order
   --model NAME      count for this model
+  --memory PRESET   how much of the chat goes along: compact, standard or long
+  --keep-last N     never condense the last N messages
+  --presets         list these presets, with their numbers for the model
   --env FILE        settings file, .env by default
   --json            JSON
 `
@@ -40,6 +46,7 @@ type contextCall struct {
 	asker
 	session, batch string
 	budget         int
+	presets        bool
 }
 
 // contextQuestion is a line of a batch.
@@ -83,12 +90,16 @@ func runContext(ctx context.Context, args []string, std streams) int {
 	flags.StringVar(&c.session, "session", "", "")
 	flags.StringVar(&c.batch, "batch", "", "")
 	flags.IntVar(&c.budget, "budget", 0, "")
+	flags.BoolVar(&c.presets, "presets", false, "")
 	rest, code, ok := parse(flags, contextHelp, args, std)
 	if !ok {
 		return code
 	}
 	question := strings.Join(rest, " ")
 	switch {
+	case c.presets && (question != "" || c.batch != ""):
+		return mistake("context", say.Error("--presets takes no question"), std)
+	case c.presets:
 	case c.db == "":
 		return mistake("context", say.Error("--db FILE is missing"), std)
 	case c.budget < 0:
@@ -109,6 +120,9 @@ func (c *contextCall) run(ctx context.Context, question string) error {
 	settings, err := config.Load(os.Environ(), c.env)
 	if err != nil {
 		return err
+	}
+	if c.presets {
+		return c.listPresets(settings.Settings)
 	}
 	if _, err := os.Stat(c.db); err != nil {
 		return plain(c.db, err)
@@ -157,10 +171,7 @@ func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history
 	if len(session.Settings) > 0 && corejson.Unmarshal(session.Settings, &own) != nil {
 		own = chat.Settings{}
 	}
-	applied := own.Over(settings.Settings).Over(chat.DefaultSettings())
-	if c.model != "" {
-		applied.Model = &c.model
-	}
+	applied := c.applied(own, settings.Settings)
 	a, err := engine.Assemble(ctx, session, question, llm.Answerer{Settings: applied}, c.budget)
 	if err != nil {
 		return out, err
@@ -184,6 +195,33 @@ func (c *contextCall) assemble(ctx context.Context, engine *turn.Engine, history
 		out.Parts = append(out.Parts, part)
 	}
 	return out, nil
+}
+
+// applied are the settings of a chat, with what the command line says.
+func (c *contextCall) applied(own, server chat.Settings) chat.Settings {
+	applied := c.said.Over(own).Over(server).Over(chat.DefaultSettings())
+	if c.model != "" {
+		applied.Model = &c.model
+	}
+	return memory.Settle(applied)
+}
+
+// listPresets shows what --memory can be, and marks what counts without it.
+func (c *contextCall) listPresets(server chat.Settings) error {
+	out := condense.Presets(c.applied(chat.Settings{}, server))
+	if c.json {
+		return json.NewEncoder(c.std.out).Encode(out)
+	}
+	table := tabwriter.NewWriter(c.std.out, 0, 0, 2, ' ', 0)
+	for _, p := range out.Presets {
+		mark := ""
+		if p.Name == out.Default {
+			mark = say.T("default")
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", p.Name, say.Plural(p.Threshold, "{n} token", "{n} tokens"),
+			say.T("keeps the last {n}", "n", p.KeepLast), mark, p.About)
+	}
+	return table.Flush()
 }
 
 // show prints the parts for a reader, with the beginnings of their messages.

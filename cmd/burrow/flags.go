@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 
+	"burrow/internal/chat"
 	"burrow/internal/say"
 )
 
@@ -36,4 +38,20 @@ func parse(flags *flag.FlagSet, help say.English, args []string, std streams) (r
 func mistake(name string, err error, std streams) int {
 	fmt.Fprintf(std.err, "burrow %s: %s\n", name, say.T("{problem}; `burrow {command} --help` explains the flags", "problem", err.Error(), "command", name))
 	return exitUsage
+}
+
+// setMemoryFlags adds what can be said of the memory.
+func setMemoryFlags(flags *flag.FlagSet, said *chat.Settings) {
+	flags.Func("memory", "", func(text string) error {
+		said.Preset = new(chat.Preset(text))
+		return said.Check()
+	})
+	flags.Func("keep-last", "", func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return say.Error("it must be a whole number")
+		}
+		said.KeepLast = &n
+		return said.Check()
+	})
 }

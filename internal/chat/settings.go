@@ -16,6 +16,10 @@ type Settings struct {
 	// Instructions go before every conversation, as the system's message.
 	Instructions *string  `json:"instructions,omitempty"`
 	Temperature  *float64 `json:"temperature,omitempty"`
+	// Preset says how much of a conversation goes along: what a layer leaves open of
+	// Threshold and KeepLast is that of its preset. Without one it depends on the
+	// model, see package memory.
+	Preset *Preset `json:"preset,omitempty"`
 	// Threshold is how many tokens a conversation may have before its older
 	// part is condensed.
 	Threshold *int `json:"threshold,omitempty"`
@@ -52,18 +56,29 @@ type Settings struct {
 	MaxOutput *int `json:"maxOutput,omitempty"`
 }
 
-// DefaultSettings are the lowest layer. They name no model.
+// MostKept is the most messages that can be kept from condensing.
+const MostKept = 100
+
+// DefaultMaxContext is the limit of a prompt where nobody has set one.
+const DefaultMaxContext = 120_000
+
+// DefaultSettings are the lowest layer. They name no model, and leave open what
+// depends on it: Threshold and KeepLast.
 func DefaultSettings() Settings {
 	return Settings{
 		Instructions: new("You are a helpful assistant. Answer in the language of the question, and say so when you do not know."),
-		Temperature:  new(0.1), Threshold: new(1200), KeepLast: new(0), Strategy: new(Simple), Condense: new(CondenseIdle),
-		Answers: new(AnyRung), Understanding: new(UnderstandingModel), Ask: new(AskNormally), Remember: new(true), MaxMessages: new(100), MaxContext: new(120_000), MaxOutput: new(4000),
+		Temperature:  new(0.1), Strategy: new(Simple), Condense: new(CondenseIdle),
+		Answers: new(AnyRung), Understanding: new(UnderstandingModel), Ask: new(AskNormally), Remember: new(true), MaxMessages: new(100), MaxContext: new(DefaultMaxContext), MaxOutput: new(4000),
 	}
 }
 
 // Over returns s, with what it leaves open taken from lower.
 func (s Settings) Over(lower Settings) Settings {
+	if s.Preset != nil {
+		lower.Threshold, lower.KeepLast = nil, nil // numbers of a lower layer do not change a preset
+	}
 	return Settings{
+		Preset:        first(s.Preset, lower.Preset),
 		Answers:       first(s.Answers, lower.Answers),
 		Understanding: first(s.Understanding, lower.Understanding),
 		Ask:           first(s.Ask, lower.Ask),
@@ -119,9 +134,11 @@ func (s Settings) Check() error {
 	switch {
 	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2):
 		return fault.New(fault.Invalid, "The temperature must be between 0 and 2.")
+	case s.Preset != nil && *s.Preset != Compact && *s.Preset != Standard && *s.Preset != Long:
+		return fault.New(fault.Invalid, "The memory must be compact, standard or long.")
 	case s.Threshold != nil && *s.Threshold < 100:
 		return fault.New(fault.Invalid, "The threshold must be at least 100 tokens.")
-	case s.KeepLast != nil && (*s.KeepLast < 0 || *s.KeepLast > 100):
+	case s.KeepLast != nil && (*s.KeepLast < 0 || *s.KeepLast > MostKept):
 		return fault.New(fault.Invalid, "The last messages to keep must be between 0 and 100.")
 	case s.Strategy != nil && *s.Strategy != Simple && *s.Strategy != Tiered:
 		return fault.New(fault.Invalid, "The strategy must be simple or tiered.")
@@ -195,6 +212,16 @@ const (
 func patternOK(p string) bool {
 	return len(p) >= 3 && len(p) <= maxPattern && strings.Contains(p, "9") && strings.TrimSpace(p) == p && !strings.ContainsAny(p, "\n\t")
 }
+
+// Preset is how much of a conversation goes along with a question.
+type Preset string
+
+// The presets. Package memory knows their numbers.
+const (
+	Compact  Preset = "compact"
+	Standard Preset = "standard"
+	Long     Preset = "long"
+)
 
 // Strategy is how a long conversation is kept within its threshold.
 type Strategy string

@@ -26,7 +26,7 @@ func full(other bool) chat.Settings {
 		n = 200
 	}
 	return chat.Settings{
-		Model: new(pick("a", "b")), Instructions: new(pick("Be kind.", "Be brief.")), Temperature: new(float64(n) / 200), Threshold: new(10 * n), KeepLast: new(n / 10),
+		Model: new(pick("a", "b")), Instructions: new(pick("Be kind.", "Be brief.")), Temperature: new(float64(n) / 200), Preset: new(chat.Preset(pick("standard", "long"))), Threshold: new(10 * n), KeepLast: new(n / 10),
 		Strategy: new(chat.Strategy(pick("simple", "tiered"))), Condense: new(chat.Condensing(pick("idle", "local"))), HelperModel: new(pick("c", "d")),
 		Answers: new(chat.Rung(pick("auto", "remote"))), Understanding: new(chat.Understanding(pick("model", "local"))), Ask: new(chat.Asking(pick("early", "never"))),
 		Identifiers: []string{pick("99-99", "A-999"), "999"}, DayFirst: new(other), Remember: new(!other),
@@ -60,12 +60,26 @@ func TestAHigherLayerCounts(t *testing.T) {
 	require.Equal(t, []string{"99-99", ""}, upper.Identifiers[:2])
 }
 
+// A chat's preset counts before numbers for all chats, and its own numbers before its
+// preset.
+func TestAPresetTakesThePlaceOfNumbersBelow(t *testing.T) {
+	user := chat.Settings{Threshold: new(500), KeepLast: new(9)}
+	got := chat.Settings{Preset: new(chat.Long)}.Over(user)
+	require.Equal(t, chat.Settings{Preset: new(chat.Long)}, got)
+	got = chat.Settings{Preset: new(chat.Long), Threshold: new(700)}.Over(user)
+	require.Equal(t, chat.Settings{Preset: new(chat.Long), Threshold: new(700)}, got)
+	got = chat.Settings{Threshold: new(700)}.Over(chat.Settings{Preset: new(chat.Long)}).Over(user)
+	require.Equal(t, chat.Settings{Preset: new(chat.Long), Threshold: new(700)}, got)
+}
+
 func TestTheDefaultsMakeSense(t *testing.T) {
 	s := chat.DefaultSettings()
 	require.NoError(t, s.Check())
 	require.Nil(t, s.Model)
+	require.Nil(t, s.Threshold, "it depends on the model")
+	require.Nil(t, s.KeepLast, "it depends on the model")
 	// Everything else that a turn reads without asking is there.
-	for _, name := range []string{"Instructions", "Temperature", "Threshold", "KeepLast", "Strategy", "Condense", "Answers", "Understanding", "Ask", "Remember", "MaxMessages", "MaxContext", "MaxOutput"} {
+	for _, name := range []string{"Instructions", "Temperature", "Strategy", "Condense", "Answers", "Understanding", "Ask", "Remember", "MaxMessages", "MaxContext", "MaxOutput"} {
 		require.False(t, reflect.ValueOf(s).FieldByName(name).IsNil(), name)
 	}
 	require.NoError(t, full(false).Check())
@@ -97,6 +111,7 @@ func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
 		"temperature": {
 			[]chat.Settings{{Temperature: new(0.0)}, {Temperature: new(2.0)}},
 			[]chat.Settings{{Temperature: new(-0.01)}, {Temperature: new(2.01)}, {Temperature: new(math.NaN())}, {Temperature: new(math.Inf(1))}}, "temperature"},
+		"preset":        {[]chat.Settings{{Preset: new(chat.Compact)}, {Preset: new(chat.Standard)}, {Preset: new(chat.Long)}}, []chat.Settings{{Preset: new(chat.Preset("roomy"))}}, "memory"},
 		"threshold":     {[]chat.Settings{{Threshold: new(100)}}, []chat.Settings{{Threshold: new(99)}, {Threshold: new(-1)}}, "threshold"},
 		"last messages": {[]chat.Settings{{KeepLast: new(0)}, {KeepLast: new(100)}}, []chat.Settings{{KeepLast: new(-1)}, {KeepLast: new(101)}}, "last messages"},
 		"strategy":      {[]chat.Settings{{Strategy: new(chat.Simple)}, {Strategy: new(chat.Tiered)}}, []chat.Settings{{Strategy: new(chat.Strategy(""))}, {Strategy: new(chat.Strategy("other"))}}, "strategy"},

@@ -8,6 +8,10 @@
 // turn, and can be recalled. A summary is kept in one transaction with its
 // checkpoint, which checks that nothing else stands for its messages by then. The
 // messages stay.
+//
+// A model is asked only for what pays: not for what was imported, and not if the
+// forecast says that its summary would cost more than it saves. Then the summary is
+// made without one.
 package condense
 
 import (
@@ -154,6 +158,12 @@ func (k *Keeper) whileDue(ctx context.Context, session chat.Session, leaf chat.U
 		if err != nil {
 			return err
 		}
+		o.policy.LastTurn = leaf == session.Head
+		if imported, err := k.imported(ctx, session, o); err != nil {
+			return err
+		} else if imported || !k.saves(ctx, o) {
+			o.who.Model = nil
+		}
 		if from, to, ok := o.outgrown(); ok {
 			tell(wire.CondenseEvent{State: wire.CondenseStarted, Messages: to - from + 1})
 			kept, err := k.consolidate(ctx, o, from, to, "")
@@ -167,7 +177,7 @@ func (k *Keeper) whileDue(ctx context.Context, session chat.Session, leaf chat.U
 			return nil
 		}
 		from, to, ok, err := o.next(ctx, k)
-		if err != nil || !ok {
+		if err != nil || !ok || !o.gains(from, to) {
 			return err
 		}
 		tell(wire.CondenseEvent{State: wire.CondenseStarted, Messages: to - from + 1})

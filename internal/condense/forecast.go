@@ -27,8 +27,21 @@ func (k *Keeper) Forecast(ctx context.Context, session chat.Session, who llm.Ans
 	if err != nil {
 		return out, err
 	}
-	in := memory.Forecast{Policy: o.policy, Price: out.Price, Turns: forecastTurns}
+	in, err := k.expect(ctx, o)
+	if err != nil {
+		return out, err
+	}
+	in.Price = out.Price
 	in.Condenser, _ = memory.PriceFor(who.HelperName(), s.Prices)
+	predicted := memory.Predict(in)
+	out.Without, out.With = predicted.Plain, predicted.Condensed
+	out.Spent, err = k.spent(ctx, session)
+	return out, err
+}
+
+// expect is what the next turns are made of, without prices.
+func (k *Keeper) expect(ctx context.Context, o *outlook) (in memory.Forecast, err error) {
+	in = memory.Forecast{Policy: o.policy, Turns: forecastTurns}
 	counter := k.Counts.For(ctx, o.model)
 	now := o.whole(counter)
 	in.Prefix, in.Messages = now.Part(chat.InstructionsPart).Tokens, now.Part(chat.MessagesPart).Tokens
@@ -44,14 +57,28 @@ func (k *Keeper) Forecast(ctx context.Context, session chat.Session, who llm.Ans
 			answers, answered = answers+counter.Kept(m), answered+1
 		}
 	}
-	if counter.Err != nil {
-		return out, counter.Err
-	}
 	in.Question, in.Answer = mean(questions, asked, 40), mean(answers, answered, 250)
+	return in, counter.Err
+}
+
+// saves reports whether a model's summaries cost less than they save in the next
+// turns. Where nothing has a price, tokens count.
+func (k *Keeper) saves(ctx context.Context, o *outlook) bool {
+	if !k.mayAsk(o) {
+		return false
+	}
+	in, err := k.expect(ctx, o)
+	if err != nil {
+		return true // which is said where it matters
+	}
+	in.Price, _ = memory.PriceFor(o.model, o.who.Settings.Prices)
+	in.Condenser, _ = memory.PriceFor(o.who.HelperName(), o.who.Settings.Prices)
+	if in.Price == (chat.Price{}) {
+		in.Price = chat.Price{Input: 1, Output: 1}
+		in.Condenser = in.Price
+	}
 	predicted := memory.Predict(in)
-	out.Without, out.With = predicted.Plain, predicted.Condensed
-	out.Spent, err = k.spent(ctx, session)
-	return out, err
+	return predicted.Condensed < predicted.Plain
 }
 
 // whole is the next prompt without its question and summaries, with all open

@@ -82,6 +82,33 @@ func (o *outlook) outgrown() (from, to int, ok bool) {
 	return from, to, ok
 }
 
+// imported reports whether what is to be condensed comes from elsewhere: its first
+// answer was given by no turn of ours. Nobody has asked for a summary of it, and it may
+// be long, so that no model is paid for it.
+func (k *Keeper) imported(ctx context.Context, session chat.Session, o *outlook) (bool, error) {
+	if session.ExternalID == "" {
+		return false, nil
+	}
+	for _, m := range o.Open {
+		if m.Role == chat.Assistant && !m.Pinned {
+			whole, err := k.Store.Message(ctx, m.UID)
+			return store.AnswerOf(whole).Turn.IsZero(), err
+		}
+	}
+	return false, nil
+}
+
+// gains reports whether a summary of a range is shorter than its messages.
+func (o *outlook) gains(from, to int) bool {
+	tokens := 0
+	for _, m := range o.state.Open {
+		if m.Depth >= from && m.Depth <= to {
+			tokens += m.Tokens
+		}
+	}
+	return tokens > o.policy.Share(tokens)
+}
+
 // What an import brings may be far more than a model should be asked to read, and
 // pay for: above bulkTokens, or twice the threshold if that is more, messages are
 // condensed from the beginning on, in batches, without a model. In a browser a batch
@@ -140,7 +167,7 @@ func (o *outlook) takeBatch() {
 			}
 			o.state.Open = o.state.Open[:i]
 			o.who.Model = nil
-			o.policy.KeepLast, o.policy.Tiered = 0, false
+			o.policy.KeepLast, o.policy.Tiered, o.policy.LastTurn = 0, false, false
 			return
 		}
 	}

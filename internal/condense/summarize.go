@@ -97,9 +97,10 @@ func (k *Keeper) askForSummary(ctx context.Context, o *outlook, system, user str
 func (k *Keeper) consolidate(ctx context.Context, o *outlook, from, to int, instruction string) (store.Summary, error) {
 	in := store.Summary{Session: o.session, From: from, Encoding: o.encoding}
 	var texts []chat.Summary
-	tokens := 0
+	tokens, byModel := 0, false
 	for _, s := range o.Summaries {
 		if s.From >= from && s.To <= to {
+			byModel = byModel || s.MadeBy != ""
 			texts = append(texts, s.Summary)
 			in.Level, in.Last = max(in.Level, s.Level+1), s.Last
 			in.TokensBefore += s.TokensBefore
@@ -108,7 +109,8 @@ func (k *Keeper) consolidate(ctx context.Context, o *outlook, from, to int, inst
 	}
 	share := o.policy.MergeShare(tokens)
 	var out made
-	if k.mayAsk(o) {
+	// What was made without a model is merged without one.
+	if k.mayAsk(o) && byModel {
 		system, user := memory.RequestMerge(texts, instruction, share)
 		read := func(text, finish string) (chat.Summary, memory.Report, error) {
 			return memory.ReadMerge(text, finish, texts, share, o.count)

@@ -120,7 +120,7 @@ func TestWhatIsNotBuiltIsSaid(t *testing.T) {
 // Each setting of the list either has an effect or a warning.
 func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 	values := map[string]string{
-		"OPENAI_BASE_URL": "https://example.org/v1", "OPENAI_TEMPERATURE": "1", "TOKEN_THRESHOLD": "7", "MAX_CONTEXT_TOKENS": "7",
+		"OPENAI_BASE_URL": "https://example.org/v1", "OPENAI_TEMPERATURE": "1", "TOKEN_THRESHOLD": "7", "KEEP_LAST_MESSAGES": "7", "MAX_CONTEXT_TOKENS": "7",
 		"MAX_OUTPUT_TOKENS": "7", "MAX_CONVERSATION_MESSAGES": "7", "CONVERSATION_MEMORY_STRATEGY": "tiered",
 	}
 	// The key and the name of a server are those of an address.
@@ -156,7 +156,7 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 		require.Empty(t, c.Warnings, s.name)
 		require.NotEqual(t, Config{}, c, s.name)
 	}
-	require.Len(t, settings, 43+3*maxServers)
+	require.Len(t, settings, 44+3*maxServers)
 }
 
 func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {
@@ -168,7 +168,7 @@ func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {
 	}
 	want := chat.DefaultSettings()
 	// These have no names in the environment.
-	want.Instructions, want.KeepLast, want.Condense = nil, nil, nil
+	want.Instructions, want.Condense = nil, nil
 	want.Answers, want.Understanding, want.Ask, want.Remember = nil, nil, nil, nil
 	require.Equal(t, want, load(t, "", environ...).Settings)
 }
@@ -189,6 +189,8 @@ func TestValuesAreChecked(t *testing.T) {
 		{"OPENAI_TEMPERATURE", "0,1", "must be a number from 0 to 2"},
 		{"TOKEN_THRESHOLD", "0", "must be a whole number from 1 to"},
 		{"TOKEN_THRESHOLD", "1e3", "must be a whole number"},
+		{"KEEP_LAST_MESSAGES", "-1", "must be a whole number from 0 to 100"},
+		{"KEEP_LAST_MESSAGES", "101", "must be a whole number from 0 to 100"},
 		{"MAX_CONTEXT_TOKENS", "-1", "must be a whole number"},
 		{"MAX_OUTPUT_TOKENS", "99999999999999999999", "must be a whole number"},
 		{"MAX_CONVERSATION_MESSAGES", "-1", "must be a whole number from 0 to"},

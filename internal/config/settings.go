@@ -31,7 +31,9 @@ var settings = slices.Concat([]setting{
 	{name: "MODEL_NAME", read: modelInto(func(l *loader) *string { return &l.modelName })},
 	{name: "OPENAI_MODEL", read: modelInto(func(l *loader) *string { return &l.openAIModel })},
 	{name: "OPENAI_TEMPERATURE", initial: "0.1", read: readTemperature},
-	{name: "TOKEN_THRESHOLD", initial: "1200", read: countInto(1, func(l *loader) **int { return &l.settings.Threshold })},
+	// Unless they are set, these two depend on the model: see package memory.
+	{name: "TOKEN_THRESHOLD", read: countInto(1, func(l *loader) **int { return &l.settings.Threshold })},
+	{name: "KEEP_LAST_MESSAGES", read: countWithin(0, chat.MostKept, func(l *loader) **int { return &l.settings.KeepLast })},
 	{name: "MAX_CONTEXT_TOKENS", initial: "120000", read: countInto(1, func(l *loader) **int { return &l.settings.MaxContext })},
 	{name: "MAX_OUTPUT_TOKENS", initial: "4000", read: countInto(1, func(l *loader) **int { return &l.settings.MaxOutput })},
 	{name: "MAX_CONVERSATION_MESSAGES", initial: "100", read: countInto(0, func(l *loader) **int { return &l.settings.MaxMessages })},
@@ -84,10 +86,14 @@ func find(name string) *setting {
 const maxCount = 100_000_000
 
 func countInto(least int, field func(*loader) **int) func(*loader, string, string) error {
+	return countWithin(least, maxCount, field)
+}
+
+func countWithin(least, most int, field func(*loader) **int) func(*loader, string, string) error {
 	return func(l *loader, name, text string) error {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > maxCount {
-			return say.Error("{name} must be a whole number from {least} to {most}", "name", name, "least", least, "most", maxCount)
+		if err != nil || n < least || n > most {
+			return say.Error("{name} must be a whole number from {least} to {most}", "name", name, "least", least, "most", most)
 		}
 		*field(l) = &n
 		return nil

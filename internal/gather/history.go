@@ -41,6 +41,7 @@ const (
 	dayTokens      = 6
 	passageTokens  = 160
 	passageBytes   = 640
+	blockBytes     = 2400 // of code or a table that has what is asked for
 	leastToRecall  = 40
 	recalledFrames = 24
 )
@@ -75,11 +76,15 @@ func (h *History) Gather(ctx context.Context, q Question, _ func(string)) (out E
 		return out, err
 	}
 	wanted := searched(q.Means)
-	for len(hits) > 0 {
-		text := render(found, wanted, q.Now.Location())
+	for block := blockBytes; len(hits) > 0; {
+		text := render(found, wanted, block, q.Now.Location())
 		if tokens := q.Cost(text); tokens <= q.Budget {
 			out.Passages = []prompt.Passage{{Kind: chat.RecalledPart, Text: text, Messages: found, Tokens: tokens}}
 			return out, nil
+		}
+		if block > 0 {
+			block = 0
+			continue
 		}
 		// Estimates were too low: the weakest hit goes.
 		hits = withoutWeakest(hits)
@@ -122,7 +127,7 @@ func (h *History) fetch(ctx context.Context, leaf chat.UID, hits []recall.Hit) (
 }
 
 // render writes recalled messages as data: by day, each with who said it.
-func render(messages []chat.Message, wanted []string, zone *time.Location) string {
+func render(messages []chat.Message, wanted []string, block int, zone *time.Location) string {
 	var b strings.Builder
 	b.WriteString(recalledIntro)
 	day := ""
@@ -135,7 +140,7 @@ func render(messages []chat.Message, wanted []string, zone *time.Location) strin
 		}
 		b.WriteString(string(m.Role) + ": ")
 		// An indented line cannot be mistaken for another message's.
-		b.WriteString(prompt.Indent(passage(m.Content, wanted)))
+		b.WriteString(prompt.Indent(passage(m.Content, wanted, block)))
 		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -238,3 +238,22 @@ func TestARecalledMessageIsFoundByBothReadings(t *testing.T) {
 	text, _ := recalled(t, h, q)
 	require.Contains(t, text, "Kornhuber")
 }
+
+// Of a long message with code the code comes as a whole if it is what is asked for and
+// there is room, else a mark stands for it. Half a function is of no use.
+func TestRecalledCodeIsWholeOrNotThere(t *testing.T) {
+	code := "```go\nfunc Discount(price float64) float64 {\n" + strings.Repeat("\tprice -= price / 100\n", 40) + "\treturn price\n}\n```"
+	message := "We talked about the harbour first. " + strings.Repeat("It rained, and nobody came. ", 20) + "\n" + code + "\nThat was all about prices."
+	for name, test := range map[string]struct {
+		budget int
+		whole  bool
+	}{"room": {400, true}, "no room": {200, false}} {
+		t.Run(name, func(t *testing.T) {
+			s, leaf := chatter(message)
+			text, _ := recalled(t, gather.NewHistory(s), s.asking(leaf, "What was the Discount function with price float64?", test.budget))
+			require.Equal(t, test.whole, strings.Contains(text, "return price\n"))
+			require.Equal(t, test.whole, strings.Contains(text, "func Discount"), "no half of it")
+			require.Equal(t, !test.whole, strings.Contains(text, "[A code block of 43 lines is left out here, because it does not fit.]"))
+		})
+	}
+}

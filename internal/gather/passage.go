@@ -3,6 +3,8 @@ package gather
 import (
 	"slices"
 	"strings"
+
+	"burrow/internal/prompt"
 )
 
 // searched are the words of a question that are worth looking for in a long text.
@@ -16,9 +18,45 @@ func searched(question string) (out []string) {
 }
 
 // passage is the part of a text that has most of the words wanted, cut between
-// sentences, or the whole of a short one.
-func passage(text string, wanted []string) string {
+// sentences, or the whole of a short one. Code and tables are there as a whole if they
+// are that part and have at most so many bytes, else a mark stands for them.
+func passage(text string, wanted []string, block int) string {
 	text = strings.TrimSpace(text)
+	if len(text) <= passageBytes {
+		return text
+	}
+	best, most, words := -1, 0, ""
+	pieces := prompt.Pieces(text)
+	for i, p := range pieces {
+		if found := has(strings.ToLower(p.Text), wanted); found > most {
+			best, most = i, found
+		}
+		if p.Block != "" {
+			p.Text = p.Mark() + "\n"
+		}
+		words += p.Text
+	}
+	if best >= 0 && pieces[best].Block != "" {
+		if len(pieces[best].Text) <= block {
+			return "…\n" + strings.TrimSpace(pieces[best].Text) + "\n…"
+		}
+		wanted = []string{strings.ToLower(pieces[best].Mark())}
+	}
+	return extract(strings.TrimSpace(words), wanted)
+}
+
+// has is how many of the words a text has.
+func has(lower string, wanted []string) (found int) {
+	for _, word := range wanted {
+		if strings.Contains(lower, word) {
+			found++
+		}
+	}
+	return found
+}
+
+// extract is the part of prose that has most of the words wanted.
+func extract(text string, wanted []string) string {
 	if len(text) <= passageBytes {
 		return text
 	}
@@ -29,13 +67,7 @@ func passage(text string, wanted []string) string {
 	best, bestFrom := -1, 0
 	for from := 0; from < len(text); from = nextSentence(text, from) {
 		end := min(from+passageBytes, len(lower))
-		found := 0
-		for _, word := range wanted {
-			if from < end && strings.Contains(lower[from:end], word) {
-				found++
-			}
-		}
-		if found > best {
+		if found := has(lower[min(from, end):end], wanted); found > best {
 			best, bestFrom = found, from
 		}
 		if end == len(lower) {

@@ -11,6 +11,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/say"
 	"burrow/internal/wire"
 )
@@ -41,8 +42,21 @@ type Rungs struct {
 	Search llm.Model
 }
 
-// Answerer is who answers a question of these settings.
+// Answerer is who answers a question of these settings. What they leave open is
+// settled by the model that answers.
 func (r Rungs) Answerer(s chat.Settings, wished bool) (llm.Answerer, error) {
+	who, err := r.find(s, wished)
+	if err != nil {
+		return who, err
+	}
+	who.Settings = memory.Settle(who.Settings)
+	if next := who.Otherwise; next != nil {
+		next.Settings = memory.Settle(next.Settings)
+	}
+	return who, nil
+}
+
+func (r Rungs) find(s chat.Settings, wished bool) (llm.Answerer, error) {
 	switch kind := *s.Answers; kind {
 	case chat.NoRung:
 		return r.search(s, ""), nil

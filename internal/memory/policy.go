@@ -15,6 +15,9 @@ type Policy struct {
 	Tiered bool
 	// Reserve is what recalled passages may add to a turn.
 	Reserve int
+	// LastTurn leaves the last question and its answer as they are, however long: they
+	// go along with the next question anyway, so that condensing them saves nothing.
+	LastTurn bool
 }
 
 const (
@@ -103,6 +106,9 @@ func (p Policy) MergeShare(before int) int {
 // first, and the caller asks again while the sum is due.
 func (p Policy) Plan(s State) (from, to int, ok bool) {
 	end := settled(&s)
+	if p.LastTurn {
+		end = min(end, lastTurn(s.Open))
+	}
 	best, most := run{}, 0
 	for _, r := range runs(&s, min(end, len(s.Open)-p.keep())) {
 		r.to = trimmed(r, s.Open)
@@ -140,6 +146,17 @@ func settled(s *State) int {
 	for end--; end > 0 && !begins(s.Open, end); end-- {
 	}
 	return end
+}
+
+// lastTurn is where the last turn begins.
+func lastTurn(open []Message) int {
+	at := len(open)
+	for at > 0 {
+		if at--; begins(open, at) {
+			break
+		}
+	}
+	return at
 }
 
 // run is a part of the open messages, by index, without its end.

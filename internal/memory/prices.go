@@ -11,9 +11,9 @@ import (
 // as others.
 type Price = chat.Price
 
-// known are the windows, in tokens, and list prices of models at the time of
+// listed are the windows, in tokens, and list prices of models at the time of
 // writing. A window of 0 is not known. Prices change; the user's own override them.
-var known = [...]struct {
+var listed = [...]struct {
 	model                 string
 	window                int
 	input, cached, output float64
@@ -80,7 +80,7 @@ func PriceOf(model string, edited map[string]Price) (price Price, ok bool) {
 		return price, true
 	}
 	if i := find(program, plain); i >= 0 {
-		k := known[i]
+		k := listed[i]
 		return Price{Input: k.input, Cached: k.cached, Output: k.output}, true
 	}
 	return Price{}, false
@@ -90,7 +90,7 @@ func PriceOf(model string, edited map[string]Price) (price Price, ok bool) {
 // is not known.
 func WindowOf(model string) int {
 	if i := find(split(model)); i >= 0 {
-		return known[i].window
+		return listed[i].window
 	}
 	return 0
 }
@@ -112,8 +112,8 @@ func find(program, plain string) int {
 	if words.Among(" ollama lmstudio llama.cpp ", program) {
 		return best
 	}
-	for i, k := range known {
-		if isVersionOf(plain, k.model) && (best < 0 || len(k.model) > len(known[best].model)) {
+	for i, k := range listed {
+		if isVersionOf(plain, k.model) && (best < 0 || len(k.model) > len(listed[best].model)) {
 			best = i
 		}
 	}

@@ -67,6 +67,23 @@ func heading(p Passage, number int) string {
 	return name + "\n"
 }
 
+// wholeEnds are the places where a text can end: between sentences and lines, and not
+// within code or a table.
+func wholeEnds(text string) (out []int) {
+	at := 0
+	for _, p := range Pieces(text) {
+		ends := []int{len(p.Text)}
+		if p.Block == "" {
+			ends = sentenceEnds(p.Text)
+		}
+		for _, end := range ends {
+			out = append(out, at+end)
+		}
+		at += len(p.Text)
+	}
+	return out
+}
+
 // sentenceEnds are the places between the sentences and the lines of a text.
 func sentenceEnds(text string) (out []int) {
 	text = strings.TrimRightFunc(text, unicode.IsSpace)

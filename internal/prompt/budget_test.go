@@ -108,10 +108,12 @@ func TestASmallModelsWindowBeginsAnew(t *testing.T) {
 		taken  []int
 	}{
 		"it grows":                        {[]int{100, 100, 100, 100}, []int{0, 1, 2, 3}},
-		"until it is full":                {[]int{100, 100, 100, 101}, nil},
-		"only an answer ends it":          {[]int{100, 200, 101, 10}, nil},
+		"until it is full":                {[]int{100, 100, 100, 101}, []int{2, 3}},
+		"only an answer ends it":          {[]int{100, 200, 101, 10}, []int{2, 3}},
 		"a short exchange goes along":     {[]int{200, 180, 20, 30}, []int{2, 3}},
-		"one that is longer does not":     {[]int{200, 180, 20, 31}, nil},
+		"a long one does, too":            {[]int{200, 180, 20, 900}, []int{2, 3}},
+		"once":                            {[]int{200, 180, 20, 900, 10, 10}, []int{4, 5}},
+		"one within a window, longer":     {[]int{200, 180, 20, 300, 10, 300}, []int{2, 3, 4, 5}},
 		"then it grows again":             {[]int{200, 180, 20, 30, 100, 100}, []int{2, 3, 4, 5}},
 		"the first answer may be too big": {[]int{10, 500, 20, 20}, []int{2, 3}},
 	} {

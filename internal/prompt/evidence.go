@@ -191,7 +191,7 @@ func (p *Plan) shorten(passage Passage, left int) string {
 	if left < leastPassage {
 		return ""
 	}
-	whole, ends := passage.Text, sentenceEnds(passage.Text)
+	whole, ends := passage.Text, wholeEnds(passage.Text)
 	n := sort.Search(len(ends), func(i int) bool {
 		passage.Text = whole[:ends[i]]
 		return p.counter.Text(block(passage, 1)) > left

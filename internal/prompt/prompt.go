@@ -12,8 +12,9 @@
 // from its cache. Evidence stands in front of the question, as data: its lines are
 // indented, so that none can pass for a heading of ours.
 //
-// The question is never cut. A prompt that is too long says so, and Refusal has the
-// sentence.
+// What a question needs goes along whole, whatever the room, as long as the model can
+// hold it: see needed.go. The question is never cut. A prompt that is too long says
+// so, and Refusal has the sentence.
 package prompt
 
 import (
@@ -35,6 +36,10 @@ type Material struct {
 	// question. Left are further ones that were not read.
 	Open []chat.Message
 	Left int
+	// Needed are messages that go along whole if the model can hold them, oldest
+	// first: the last exchange, and what the question refers to. They may be open or
+	// have a summary that stands for them.
+	Needed []chat.Message
 	// Total is the number of messages on the path, with the question.
 	Total    int
 	Question chat.Message
@@ -51,6 +56,9 @@ type Limits struct {
 	Room int
 	// MaxContext is the most that may be sent, without a limit if zero.
 	MaxContext int
+	// Window is how much the model can be sent. What is needed goes along beyond the
+	// room, within the window; without one it has no such right.
+	Window int
 	// Whole sends all open messages, whatever they weigh.
 	Whole bool
 	// Fill lets recalled messages have all the room that is left.
@@ -63,7 +71,7 @@ type Limits struct {
 
 // The shares of the room: kept for what is recalled once something was condensed;
 // the most that recalled messages have while all messages fit; the most that the
-// last exchange has if they do not.
+// last exchange has if they do not and nothing says that it is needed.
 const (
 	ReserveShare  = 8
 	recallShare   = 4
@@ -98,29 +106,40 @@ type Plan struct {
 	system                                         string
 	instructions, preferences, summaries, question int // tokens
 	note                                           string
-	open                                           []chat.Message
+	open                                           []chat.Message // with what is needed
+	kept                                           []keeping
 	costs                                          []int
 	from                                           int // the first open message that goes along
 	taken                                          int // tokens of those that do
-	pinned                                         int // tokens of pinned ones before them, which go along too
+	pinned                                         int // tokens of those before them that go along too
+	needed                                         int // of these, what the question needs
 	free                                           int // tokens for messages, recalled ones included
+	cut                                            []chat.Cut
 }
 
 // Begin decides which messages go along whole, and how much room is left for what
 // has to be looked up. Err of the counter is to be checked before the plan is used.
 func Begin(m Material, l Limits, c *Counter) *Plan {
 	p := &Plan{material: m, limits: l, counter: c, open: spoken(m.Open)}
-	if l.Small {
+	p.takeNeeded()
+	if l = p.limits; l.Small {
 		p.beginSmall()
 		return p
 	}
 	p.beginSystem()
 	p.question = c.Kept(m.Question)
 	p.costs = make([]int, len(p.open))
-	openTokens := 0
+	openTokens, extra, needs := 0, 0, 0
 	for i, message := range p.open {
 		p.costs[i] = c.Kept(message)
-		openTokens += p.costs[i]
+		if p.kept[i] != condensedNeed {
+			openTokens += p.costs[i]
+		} else {
+			extra += p.costs[i]
+		}
+		if p.kept[i] != unkept {
+			needs += p.costs[i]
+		}
 	}
 	p.Sum = p.summaries + openTokens + p.question
 
@@ -142,17 +161,22 @@ func Begin(m Material, l Limits, c *Counter) *Plan {
 		p.question, p.free = p.question+tokens, p.free-tokens
 		all = all && fits()
 	}
-	p.taken = openTokens
+	p.taken = openTokens + extra
 	if !all {
-		p.from, p.taken = lastThatFit(p.costs, p.free/exchangeShare)
+		p.from, p.taken = p.last()
 	}
-	for i, message := range p.open[:p.from] {
-		if message.Pinned {
+	for i := range p.open[:p.from] {
+		if p.stays(i) {
 			p.pinned += p.costs[i]
+			p.needed += p.needs(i)
 		}
 	}
+	p.shrink()
 	if condensed > 0 || p.from > 0 {
-		p.Recall = p.free - p.taken
+		p.Recall = p.free - p.taken - p.needed
+		if needs > p.free/2 { // what is needed does not count in full
+			p.Recall = max(p.Recall, p.free/recallShare)
+		}
 		if p.from == 0 && !l.Fill {
 			p.Recall = min(p.Recall, l.Room/recallShare)
 		}
@@ -198,8 +222,10 @@ func (p *Plan) left() int {
 // whole, so that it need not be recalled.
 func (p *Plan) Skip() func(depth int) bool {
 	there := make(map[int]bool, len(p.open)-p.from)
-	for _, m := range p.open[p.from:] {
-		there[m.Depth] = true
+	for i, m := range p.open {
+		if i >= p.from || p.stays(i) {
+			there[m.Depth] = true
+		}
 	}
 	return func(depth int) bool { return there[depth] }
 }
@@ -247,22 +273,22 @@ func (p *Plan) End(found []Passage) Prompt {
 	if !p.limits.Small {
 		p.takeMore(recalled.Tokens, recalled.Messages)
 	}
-	out := Prompt{Sum: p.Sum, Open: len(p.open), Recalled: recalled.Messages}
+	out := Prompt{Sum: p.Sum, Open: len(spoken(p.material.Open)), Recalled: recalled.Messages}
 	if p.system != "" {
 		out.Messages = append(out.Messages, Message{chat.System, p.system})
 	}
 	for i, message := range p.open {
-		if i < p.from && (!message.Pinned || p.limits.Small) {
+		if i < p.from && !p.stays(i) {
 			continue
 		}
 		out.Taken = append(out.Taken, message)
 		out.Messages = append(out.Messages, Message{message.Role, message.Content})
 	}
 	p.taken, p.pinned = p.taken+p.pinned, 0
-	out.Left = p.material.Left + len(p.open) - len(out.Taken)
+	out.Left = max(p.material.Left+len(p.open)-len(out.Taken), 0)
 	// Evidence comes last, so that it changes nothing of what stands before.
 	laid := p.lay(found, recalled.Tokens)
-	out.Sources, out.Budget, out.Quality, out.Cut = laid.sources, laid.budget, laid.quality, laid.cut
+	out.Sources, out.Budget, out.Quality, out.Cut = laid.sources, laid.budget, laid.quality, append(p.cut, laid.cut...)
 	evidence := laid.text
 	if evidence != "" && recalled.Text != "" {
 		evidence += "\n\n" + recalled.Text
@@ -294,13 +320,14 @@ func (p *Plan) End(found []Passage) Prompt {
 // takeMore gives what recalling left over to more of the newest messages, as long as
 // that does not make the prompt too long.
 func (p *Plan) takeMore(used int, recalled []chat.Message) {
-	for p.from > 0 && p.taken+used+p.costs[p.from-1] <= p.free {
+	for p.from > 0 && p.taken+p.needed+used+p.costs[p.from-1]-p.needs(p.from-1) <= p.free {
 		message, cost := p.open[p.from-1], p.costs[p.from-1]
 		if slices.ContainsFunc(recalled, func(m chat.Message) bool { return m.Depth == message.Depth }) {
 			return
 		}
-		if message.Pinned {
+		if p.stays(p.from - 1) {
 			p.pinned -= cost
+			p.needed -= p.needs(p.from - 1)
 		} else if p.limits.MaxContext > 0 && used+cost > p.left() {
 			return
 		}
@@ -320,14 +347,4 @@ func spoken(messages []chat.Message) (out []chat.Message) {
 		}
 	}
 	return out
-}
-
-// lastThatFit returns where the last messages begin that go along if not all do:
-// those of the last exchange that are within its share.
-func lastThatFit(costs []int, share int) (from, taken int) {
-	for from = len(costs); from > 0 && from > len(costs)-2 && taken+costs[from-1] <= share; {
-		from--
-		taken += costs[from]
-	}
-	return from, taken
 }

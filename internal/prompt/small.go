@@ -6,11 +6,10 @@ import "burrow/internal/chat"
 // another one than that of a large model: a sentence of instructions and the last
 // messages. What it has read before it does not read again, as long as a prompt
 // begins as the one before did. So messages are left out in big steps: the window
-// grows until smallWindow is full, and then begins anew with the last exchange.
+// grows by smallWindow, and then begins anew with the last exchange.
 
 const (
-	smallWindow  = 400
-	smallRestart = 50
+	smallWindow = 400
 	// SmallInstructions stand for the user's own, unless these are as short. Small
 	// models answer best to the words that they were trained with: told to be brief,
 	// SmolLM2 calls Le Grand Croix the capital of France.
@@ -19,6 +18,10 @@ const (
 	// SmallOutput is the most that a small model may write: more would fill its
 	// window, and take minutes.
 	SmallOutput = 256
+	// SmallRoom is what can be sent to it of the 4,096 tokens that the browser gives
+	// it (web/src/models/local/ram.ts): they also hold the answer, and its tokens are
+	// not the ones that we count.
+	SmallRoom = 3300
 )
 
 // beginSmall is Begin for a small model: what it prefers to know it is not told,
@@ -31,18 +34,37 @@ func (p *Plan) beginSmall() {
 	}
 	p.system = m.Instructions
 	p.instructions = c.Message(chat.System, p.system)
+	p.costs = make([]int, len(p.open))
 	for i, message := range p.open {
-		p.taken += c.Kept(message)
-		if p.taken > smallWindow && message.Role == chat.Assistant {
-			// The next question begins a new window, with this exchange if it is short.
-			if p.from, p.taken = i+1, 0; i > 0 {
-				if exchange := c.Kept(p.open[i-1]) + c.Kept(message); exchange <= smallRestart {
-					p.from, p.taken = i-1, exchange
-				}
-			}
+		p.costs[i] = c.Kept(message)
+	}
+	p.beginWindow()
+	for i := range p.open[:p.from] {
+		if p.stays(i) {
+			p.pinned += p.costs[i]
 		}
 	}
 	p.note = m.Note + m.Wish
 	p.question = c.Message(chat.User, m.Question.Content+p.note)
 	p.Sum = p.taken + p.question
+	p.shrink()
+}
+
+// beginWindow decides where the window begins: anew with an exchange if the answer in
+// it has filled the last one.
+func (p *Plan) beginWindow() {
+	first := 0 // tokens that the window began with
+	for i, message := range p.open {
+		p.taken += p.costs[i]
+		if message.Role != chat.Assistant || p.taken-first <= smallWindow {
+			continue
+		}
+		if p.from, p.taken = i, p.costs[i]; i > 0 && p.open[i-1].Role == chat.User {
+			p.from, p.taken = i-1, p.taken+p.costs[i-1]
+		}
+		// One that is longer than a window goes along once, as the last.
+		if first = p.taken; first > smallWindow {
+			first = 0
+		}
+	}
 }

@@ -64,7 +64,7 @@ func (c *core) rungs(s *store.Store, status wire.HostStatus) ladder.Rungs {
 // answerer is who answers in a session. If the server has not been asked yet, or
 // had nobody, it is asked now.
 func (c *core) answerer(ctx context.Context, s *store.Store, session chat.Session, w turn.Wish) (out llm.Answerer, err error) {
-	layers, err := c.layers(ctx, s, session)
+	layers, err := c.openLayers(ctx, s, session)
 	if err != nil {
 		return out, err
 	}

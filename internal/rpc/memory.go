@@ -8,6 +8,7 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -66,6 +67,7 @@ func (c *core) registerMemory() {
 		}
 		return c.history.engine.Keeper.Forecast(ctx, session, who)
 	})
+	registerStored(c, wire.MemoryPresets, c.presets)
 	registerStored(c, wire.MessagesPin, func(ctx context.Context, s *store.Store, p wire.MessagesPinParams) (out chat.Message, err error) {
 		uid, err := message(p.Message)
 		if err != nil {
@@ -137,10 +139,33 @@ func (c *core) settled(ctx context.Context, s *store.Store, name, model string) 
 	if session, err = s.Resolve(ctx, name); err != nil {
 		return session, who, err
 	}
-	layers, err := c.layers(ctx, s, session)
-	who.Settings = layers.Applied
-	who.Settings.Model = ladder.ModelOf(c.host.last(), who.Settings.Model, model)
+	layers, err := c.openLayers(ctx, s, session)
+	who.Settings = c.settledFor(layers, model)
 	return session, who, err
+}
+
+// settledFor are settings as they apply with a model, the next one if none is named.
+func (c *core) settledFor(layers wire.SettingsLayers, model string) chat.Settings {
+	settings := layers.Applied
+	settings.Model = ladder.ModelOf(c.host.last(), settings.Model, model)
+	return memory.Settle(settings)
+}
+
+// presets are what a chat can be set to, with the numbers for its model.
+func (c *core) presets(ctx context.Context, s *store.Store, p wire.MemoryPresetsParams) (out wire.Presets, err error) {
+	session, err := resolveOptional(ctx, s, p.Session)
+	if err != nil {
+		return out, err
+	}
+	layers, err := c.openLayers(ctx, s, session)
+	if err != nil {
+		return out, err
+	}
+	settings := c.settledFor(layers, p.Model)
+	if next := layers.Next; p.Model == "" && next != nil && next.Model != "" {
+		settings.Model = &next.Model
+	}
+	return condense.Presets(settings), nil
 }
 
 func (c *core) memory(ctx context.Context, s *store.Store, session, leaf chat.UID) (wire.Memory, error) {

@@ -211,8 +211,23 @@ func (c *core) log(err error) {
 	}
 }
 
-// layers reads the settings that apply to a session, which may be none.
+// layers reads the settings that apply to a session, which may be none, completed
+// for the model that answers next.
 func (c *core) layers(ctx context.Context, s *store.Store, session chat.Session) (out wire.SettingsLayers, err error) {
+	if out, err = c.openLayers(ctx, s, session); err != nil {
+		return out, err
+	}
+	settings := out.Applied
+	if out.Next != nil && out.Next.Model != "" {
+		settings.Model = &out.Next.Model
+	}
+	settings = memory.Settle(settings)
+	out.Applied.Threshold, out.Applied.KeepLast = settings.Threshold, settings.KeepLast
+	return out, nil
+}
+
+// openLayers are the layers before anything is settled by a model.
+func (c *core) openLayers(ctx context.Context, s *store.Store, session chat.Session) (out wire.SettingsLayers, err error) {
 	kept, err := s.Setting(ctx, settingsKey)
 	if err != nil {
 		return out, err
@@ -269,13 +284,11 @@ func (c *core) context(ctx context.Context, s *store.Store, p wire.TurnContextPa
 	if err != nil {
 		return out, err
 	}
-	layers, err := c.layers(ctx, s, session)
+	layers, err := c.openLayers(ctx, s, session)
 	if err != nil {
 		return out, err
 	}
-	settings := layers.Applied
-	settings.Model = ladder.ModelOf(c.host.last(), settings.Model, p.Model)
-	return c.history.engine.Context(ctx, session, parent, p.Question, llm.Answerer{Settings: settings})
+	return c.history.engine.Context(ctx, session, parent, p.Question, llm.Answerer{Settings: c.settledFor(layers, p.Model)})
 }
 
 func listCheckpoints(ctx context.Context, s *store.Store, p wire.CheckpointsListParams) (out wire.Checkpoints, err error) {

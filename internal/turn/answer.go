@@ -7,6 +7,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/prompt"
 	"burrow/internal/store"
 	"burrow/internal/wire"
@@ -146,6 +147,9 @@ func (r *run) request(from int) llm.Request {
 	}
 	request := llm.Request{Model: r.state.Model, Messages: messages, Temperature: settings.Temperature, MaxOutput: *settings.MaxOutput,
 		Asked: llm.Asked{Means: r.material.surely(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer}}
+	if window, known := memory.Window(settings); known {
+		request.MaxOutput = min(request.MaxOutput, max(window-r.prompt.Tokens, 1))
+	}
 	if r.who.Small {
 		// Its window would be full, and a minute gone; tools it does not know.
 		request.MaxOutput = min(request.MaxOutput, prompt.SmallOutput)

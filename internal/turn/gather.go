@@ -153,7 +153,7 @@ func (r *run) keepFound(one gather.Found) {
 
 // assemble makes the prompt, and refuses one that is too long.
 func (r *run) assemble(context.Context) (node, error) {
-	settings, model := r.who.Settings, r.who.ModelName()
+	model := r.who.ModelName()
 	r.prompt = r.found.plan.End(r.found.passages)
 	if r.found.counter.Err != nil {
 		return done, r.found.counter.Err
@@ -170,7 +170,7 @@ func (r *run) assemble(context.Context) (node, error) {
 	}
 	r.meta.Sent = &sent
 	r.cite()
-	if err := p.Refusal(*settings.MaxContext); err != nil && r.found.instead == nil {
+	if err := p.Refusal(mostSent(r.who)); err != nil && r.found.instead == nil {
 		return done, err
 	}
 	r.reached(assemble)

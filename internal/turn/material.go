@@ -24,8 +24,13 @@ type material struct {
 	preferences []string
 	// length is how long the answer is to be.
 	length chat.Length
-	// alone says that the user wants no earlier message to go along.
+	// alone says that the user wants no earlier message to go along, limit how many
+	// may.
 	alone bool
+	limit int
+	// recent are the last messages before the question, condensed or not; nil until
+	// they are read.
+	recent []chat.Message
 }
 
 // pathLimit is the most messages that the store returns at once.
@@ -34,7 +39,7 @@ const pathLimit = 1000
 // read returns what can go along with a kept question: of messages that nothing
 // stands for the last ones, at most limit.
 func (e *Engine) read(ctx context.Context, session, question chat.UID, limit int) (m material, err error) {
-	m.session = session
+	m.session, m.limit = session, limit
 	m.Recollection, err = e.Store.Recollect(ctx, question, min(limit+1, pathLimit))
 	if err != nil {
 		return m, err
@@ -50,7 +55,7 @@ func (e *Engine) read(ctx context.Context, session, question chat.UID, limit int
 
 // readFor is read for a question that is not kept, after a message.
 func (e *Engine) readFor(ctx context.Context, session, parent chat.UID, text string, limit int) (m material, err error) {
-	m.session, m.question = session, chat.Message{Role: chat.User, Content: text, Parent: parent}
+	m.session, m.limit, m.question = session, limit, chat.Message{Role: chat.User, Content: text, Parent: parent}
 	if parent.IsZero() {
 		return m, nil
 	}
@@ -126,6 +131,11 @@ func (e *Engine) plan(ctx context.Context, m *material, who llm.Answerer, room i
 	}
 	limits := prompt.Limits{Room: room, MaxContext: *s.MaxContext, Whole: *s.Condense == chat.CondenseOff, Fill: fill, Small: who.Small}
 	counter := e.counts.For(ctx, who.ModelName())
+	if !fill && m.question.Content != "" { // a budget is the end of it
+		limits.Window = windowOf(who)
+		limits.Room = min(room, mostSent(who))
+		in.Needed, counter.Err = e.needed(ctx, m)
+	}
 	plan := prompt.Begin(in, limits, counter)
 	if m.alone {
 		plan.Recall = 0

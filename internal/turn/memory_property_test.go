@@ -98,14 +98,14 @@ func TestAnEditInsideACondensedPartOpensTheOriginalsAgain(t *testing.T) {
 	require.NoError(t, err)
 	_, err = b.Keeper.Condense(t.Context(), b.at(t, session), condense.Wanted{}, b.who(), func(wire.CoreEvent) {})
 	require.NoError(t, err)
-	require.Len(t, b.prompt(t, session, "Well?"), 2, "all of it is condensed")
+	require.Len(t, b.prompt(t, session, "Well?"), 2+2, "all of it is condensed, and the last exchange goes along as it was")
 
 	require.Equal(t, whole, edit(kept[20].UID, "Parcel 110 does not go anywhere."), "as if nothing had been condensed")
 	require.False(t, b.summaries(t, session)[0].Applies)
 	_, err = b.store.SetHead(t.Context(), kept[31].UID, b.now().UnixMilli())
 	require.NoError(t, err)
 	require.True(t, b.summaries(t, session)[0].Applies, "the other branch has its summary still")
-	require.Len(t, b.prompt(t, session, "Well?"), 2)
+	require.Len(t, b.prompt(t, session, "Well?"), 2+2)
 }
 
 // Whoever was killed before an answer, has forked or imported such a conversation

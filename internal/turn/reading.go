@@ -72,18 +72,11 @@ func (e *Engine) readingOptions(s chat.Settings) understand.Options {
 
 // exchanges are the last questions before this one, with their answers.
 func (e *Engine) exchanges(ctx context.Context, m *material) (out []understand.Exchange, err error) {
-	const wanted = 2 * understand.Window
-	messages := m.Open
-	if before := m.Total - 1; len(messages) < min(wanted, before) {
-		leaf := m.question.UID
-		if leaf.IsZero() {
-			leaf = m.question.Parent
-		}
-		if messages, err = e.Store.Span(ctx, leaf, max(0, before-wanted), before-1); err != nil {
-			return nil, err
-		}
+	messages, err := e.recent(ctx, m)
+	if err != nil {
+		return nil, err
 	}
-	for _, message := range messages[max(0, len(messages)-wanted):] {
+	for _, message := range messages {
 		switch {
 		case message.Role == chat.User:
 			out = append(out, understand.Exchange{Question: message.Content})
@@ -94,6 +87,26 @@ func (e *Engine) exchanges(ctx context.Context, m *material) (out []understand.E
 		}
 	}
 	return out, nil
+}
+
+// recent are the last messages before the question.
+func (e *Engine) recent(ctx context.Context, m *material) (out []chat.Message, err error) {
+	if m.recent != nil {
+		return m.recent, nil
+	}
+	const wanted = 2 * understand.Window
+	out = m.Open
+	if before := m.Total - 1; len(out) < min(wanted, before) {
+		leaf := m.question.UID
+		if leaf.IsZero() {
+			leaf = m.question.Parent
+		}
+		if out, err = e.Store.Span(ctx, leaf, max(0, before-wanted), before-1); err != nil {
+			return nil, err
+		}
+	}
+	m.recent = out[max(0, len(out)-wanted):]
+	return m.recent, nil
 }
 
 // readOnly reads a question by rules alone, for a prompt that is not sent.

@@ -104,7 +104,7 @@ func clock() func() time.Time {
 
 func settings() chat.Settings {
 	s := chat.DefaultSettings()
-	s.Model = new("scripted-1")
+	s.Model, s.Threshold, s.KeepLast = new("scripted-1"), new(1200), new(0)
 	// What a model says of questions has tests of its own.
 	s.Understanding = new(chat.UnderstandingLocal)
 	return s
@@ -406,12 +406,13 @@ func TestWithoutAModelTheQuestionIsKept(t *testing.T) {
 }
 
 func TestAPromptThatIsTooLongIsRefusedWithAWayOut(t *testing.T) {
-	b := open(t, say("Short."))
+	b := open(t, say("Short."), say("Yes."))
 	session := b.send(t, chat.UID{}, strings.Repeat("word ", 200)).Session
+	b.send(t, session, "Is it?")
 	o := b.Options
 	o.Answerer = func(_ context.Context, _ chat.Session, w turn.Wish) (llm.Answerer, error) {
 		s := settings()
-		s.MaxContext = new(150)
+		s.MaxContext, s.Condense = new(150), new(chat.CondenseOff)
 		return llm.Answerer{Model: b.model, Settings: s}, nil
 	}
 	b.Engine = turn.New(o)
@@ -419,12 +420,12 @@ func TestAPromptThatIsTooLongIsRefusedWithAWayOut(t *testing.T) {
 	require.Equal(t, fault.TooLarge, out.Answer.Problem.Code)
 	require.Equal(t, "assemble", out.Answer.Problem.Step)
 	require.Contains(t, out.Answer.Problem.Message, "Condense the chat, send fewer messages with the question, or start a new chat.")
-	require.Equal(t, 1, b.model.asked(), "nothing was sent")
+	require.Equal(t, 2, b.model.asked(), "nothing was sent")
 
 	out, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{MaxMessages: new(0)}, b.emit)
 	require.NoError(t, err)
 	require.Equal(t, "You said: And now?", out.Message.Content)
-	require.Equal(t, 2, out.Answer.Sent.Left)
+	require.Equal(t, 4, out.Answer.Sent.Left)
 
 	out = b.send(t, session, strings.Repeat("long ", 500))
 	require.Contains(t, out.Answer.Problem.Message, "This question alone")

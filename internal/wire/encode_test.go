@@ -26,7 +26,7 @@ var messages = []any{
 	wire.Decoded{}, wire.ModelsParams{}, wire.Models{}, wire.Model{}, wire.DraftOpenParams{}, wire.DraftEditParams{}, wire.Edit{},
 	wire.DraftCloseParams{}, wire.Closed{}, wire.Nothing{},
 	wire.MemoryGetParams{}, wire.Memory{}, wire.SummaryInfo{}, wire.MemoryPreviewParams{}, wire.Condensed{}, wire.MemoryCondenseParams{},
-	wire.MemoryUndoParams{}, wire.MemoryEditParams{}, wire.MemoryForecastParams{}, wire.Forecast{}, wire.MessagesPinParams{},
+	wire.MemoryUndoParams{}, wire.MemoryEditParams{}, wire.MemoryForecastParams{}, wire.Forecast{}, wire.MemoryPresetsParams{}, wire.Presets{}, wire.PresetInfo{}, wire.MessagesPinParams{},
 	wire.Outbox{}, wire.WaitingQuestion{}, wire.OutboxSent{}, wire.OutboxCancelParams{},
 	wire.StoreOpenParams{}, wire.StoreInfo{}, wire.StoreCheckParams{}, wire.StoreChecked{}, wire.SessionsListParams{}, wire.Sessions{},
 	wire.SessionsCreateParams{}, wire.SessionParams{}, wire.SessionsChangeParams{}, wire.SessionsExportParams{}, wire.Exported{},

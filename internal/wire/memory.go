@@ -20,6 +20,8 @@ var (
 	MemoryStop = Method[SessionParams, Nothing]{"memory.stop"}
 	// MemoryForecast says what the next turns will cost.
 	MemoryForecast = Method[MemoryForecastParams, Forecast]{"memory.forecast"}
+	// MemoryPresets says how much of a chat can go along, for the model in use.
+	MemoryPresets = Method[MemoryPresetsParams, Presets]{"memory.presets"}
 	// MessagesPin pins a message, so that it is never condensed, or unpins it.
 	MessagesPin = Method[MessagesPinParams, chat.Message]{"messages.pin"}
 )
@@ -142,6 +144,38 @@ type MemoryEditParams struct {
 type MemoryForecastParams struct {
 	Session string `json:"session"`
 	Model   string `json:"model,omitempty"`
+}
+
+// MemoryPresetsParams says for which session, and which model if not the one that
+// answers next.
+type MemoryPresetsParams struct {
+	Session string `json:"session,omitempty"`
+	Model   string `json:"model,omitempty"`
+}
+
+// Presets are what can be chosen instead of numbers.
+type Presets struct {
+	// Model is whom the numbers are for. Window is how many tokens it can hold; Known
+	// is false if that is a guess.
+	Model  string `json:"model"`
+	Window int    `json:"window"`
+	Known  bool   `json:"known"`
+	// Default counts for this model where nothing is chosen.
+	Default chat.Preset  `json:"default"`
+	Presets []PresetInfo `json:"presets"`
+}
+
+// PresetInfo is one of the presets.
+type PresetInfo struct {
+	Name chat.Preset `json:"name"`
+	// Threshold is in tokens, KeepLast in messages.
+	Threshold int `json:"threshold"`
+	KeepLast  int `json:"keepLast"`
+	// About says in a line what it costs, and what the model then knows.
+	About string `json:"about"`
+	// Cost is what a question costs at most when the chat is that long, in US dollars;
+	// 0 if the model's price is not known.
+	Cost float64 `json:"cost,omitempty"`
 }
 
 // Forecast is what the next turns will cost, in US dollars.

@@ -70,7 +70,7 @@ func measureOurs(file string, asInPage bool, turns int) (m measured, err error) 
 		return m, err
 	}
 	settings := chat.DefaultSettings()
-	settings.Model = new("gpt-4")
+	settings.Model, settings.Threshold, settings.KeepLast = new("gpt-4"), new(1200), new(0)
 	if !asInPage {
 		settings.Condense = new(chat.CondenseOff)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"burrow/internal/chat"
+	"burrow/internal/memory"
 	"burrow/internal/prompt"
 )
 
@@ -126,7 +126,7 @@ var limits = []figure{
 	{claim: "waits between tries of a tool", command: "internal/turn/tools.go", make: source("internal/turn/tools.go", `toolWaits = \[\]time\.Duration\{time\.Second, (\d+) \* time\.Second\}`), quotes: []quote{
 		{architecture, "twice, # s and {} s", 0},
 	}},
-	{claim: "the default threshold, tokens", command: "internal/chat/settings.go", make: always(*chat.DefaultSettings().Threshold), quotes: []quote{
+	{claim: "the threshold of Compact, tokens", command: "internal/memory/presets.go", make: always(memory.Presets(0)[0].Threshold), quotes: []quote{
 		{readme, "with a threshold of {} tokens", 0}, {performance, "The threshold is {},", 0},
 	}},
 	{claim: "evidence, tokens", command: "internal/prompt/evidence.go", make: always(prompt.DefaultBudget.Base), quotes: []quote{

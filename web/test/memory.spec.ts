@@ -77,22 +77,48 @@ function memoryParts(page: Page) {
   };
 }
 
-const sentence = /^4 messages condensed, \d+ → \d+ tokens$/;
+const sentence = /^Burrow reads a summary of the 4 messages above, \d+ → \d+ tokens$/;
 
-test("messages that are condensed are replaced by a divider, also after a reload", async ({ page }) => {
-  const { questions: asked, answers, field } = await converse(page);
+test("messages that are condensed stay in sight, with a divider where the model’s view begins, also after a reload", async ({ page }) => {
+  const { questions: asked, answers, field, log } = await converse(page);
   const { divider, act } = await condense(page);
+  const order = () => log.locator("> [data-key]").evaluateAll((rows) => rows.map((row) => (row.classList.contains("condensed") ? "divider" : row.classList.contains("question") ? "question" : "answer")));
+  const rows = ["question", "answer", "question", "answer", "divider", "question", "answer"];
   await expect(divider.locator("p").first()).toHaveText(sentence);
-  await expect(asked).toHaveText([/Shall I buy moss/]);
-  await expect(answers).toHaveCount(1);
+  await expect(asked).toHaveText([/moles/, /tunnel/, /moss/]);
+  await expect(answers).toHaveCount(3);
+  expect(await order()).toEqual(rows);
   await page.reload();
   await expect(divider).toBeVisible();
-  await expect(asked).toHaveCount(1);
+  await expect(asked).toHaveText([/moles/, /tunnel/, /moss/]);
+  expect(await order()).toEqual(rows);
   await expect(act("Show summary")).toHaveAttribute("aria-expanded", "false");
-  // What is asked from now on is not hidden, nor what came before it.
   await field.fill("And sand?");
   await field.press("Enter");
-  await expect(asked).toHaveText([/moss/, /sand/]);
+  await expect(asked).toHaveText([/moles/, /tunnel/, /moss/, /sand/]);
+  await expect(divider.locator("p").first()).toHaveText(sentence);
+});
+
+test("find-in-page finds what was condensed", async ({ page }) => {
+  const { questions: asked } = await converse(page);
+  await condense(page);
+  await page.reload();
+  await expect(asked).toHaveCount(3);
+  // What Ctrl+F does, which cannot be pressed here.
+  const found = await page.evaluate(() => {
+    const { find } = window as unknown as { find(words: string): boolean };
+    getSelection()?.removeAllRanges();
+    return find("The tunnel is 12 metres long") && getSelection()?.toString();
+  });
+  expect(found).toBe("The tunnel is 12 metres long");
+});
+
+test("the divider counts what is above it, also if all of it is condensed", async ({ page }) => {
+  const { questions: asked, answers } = await converse(page);
+  const { divider } = await condense(page, summary, "0");
+  await expect(divider.locator("p").first()).toHaveText(/^Burrow reads a summary of the 6 messages above, /);
+  await expect(asked).toHaveCount(3);
+  await expect(answers).toHaveCount(3);
 });
 
 test("a summary is read by lists, changed where it stands, and leads to its sources", async ({ page }) => {
@@ -128,7 +154,6 @@ test("a summary is read by lists, changed where it stands, and leads to its sour
   await page.reload();
   await act("Show summary").click();
   await expect(decision).toContainText("The north door is always open.");
-  await expect(asked).toHaveCount(1);
   await list("About you").getByRole("button", { name: "Go to source 1 of 1" }).click();
   const first = asked.filter({ hasText: "I keep moles" });
   await expect(first).toBeFocused();
@@ -141,22 +166,6 @@ test("a summary is read by lists, changed where it stands, and leads to its sour
   await expect.poll(async () => JSON.stringify((await requests()).at(-1)?.body?.messages)).toContain("The north door is always open.");
 });
 
-test("the originals unfold in place and fold again, from their beginning or their end", async ({ page }) => {
-  const { questions: asked } = await converse(page);
-  const { act } = await condense(page);
-  await act("Show originals").click();
-  await expect(asked).toHaveText([/moles/, /tunnel/, /moss/]);
-  await expect(act("Hide originals")).toBeFocused();
-  await act("Hide originals").click();
-  await expect(asked).toHaveCount(1);
-  await act("Show originals").click();
-  const end = page.locator(".condensed-end");
-  await expect(end).toContainText("End of condensed messages");
-  await end.getByRole("button", { name: "Hide originals" }).click();
-  await expect(asked).toHaveCount(1);
-  await expect(end).toHaveCount(0);
-  await expect(page.locator(".condensed")).toBeFocused();
-});
 
 test("a summary that is undone lets its messages count again, and is put back by the toast", async ({ page }) => {
   const { questions: asked, toast, number } = await converse(page);
@@ -171,11 +180,11 @@ test("a summary that is undone lets its messages count again, and is put back by
   await expect(toast).toContainText("Its messages are sent in full again.");
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(divider).toBeVisible();
-  await expect(asked).toHaveCount(1);
+  await expect(asked).toHaveCount(3);
   await expect(number).not.toHaveText(whole);
 });
 
-test("a search hit among condensed messages unfolds them", async ({ page }) => {
+test("a search hit among condensed messages is shown where it stands", async ({ page }) => {
   const { questions: asked } = await converse(page);
   await condense(page);
   await page.keyboard.press("Control+Shift+O");
@@ -185,7 +194,7 @@ test("a search hit among condensed messages unfolds them", async ({ page }) => {
   const hit = asked.filter({ hasText: "The tunnel is 12 metres long" });
   await expect(hit).toBeFocused();
   await expect(hit).toBeInViewport();
-  await expect(page.locator(".condensed-end")).toBeVisible();
+  await expect(asked).toHaveCount(3);
 });
 
 test("a message that is kept whole goes to the model as it is", async ({ page }) => {
@@ -194,28 +203,28 @@ test("a message that is kept whole goes to the model as it is", async ({ page })
   await asked.nth(1).getByRole("button", { name: "Never condense" }).click();
   await expect(asked.nth(1).locator(".acts-pinned")).toHaveText("Won’t be condensed");
   await expect(said).toHaveText("Won’t be condensed");
-  await condense(page);
-  await expect(asked).toHaveText([/The tunnel is 12 metres/, /Shall I buy moss/]);
+  const { divider } = await condense(page);
+  await expect(divider).toHaveCount(1);
   await field.fill("And now?");
   await field.press("Enter");
-  await expect(asked).toHaveCount(3);
+  await expect(asked).toHaveCount(4);
   await expect.poll(async () => (await requests()).at(-1)?.body?.messages.map(({ content }) => content)).toContainEqual(questions[1]);
 });
 
-test("a message among condensed ones that is kept whole stays in sight", async ({ page }) => {
-  const { questions: asked } = await converse(page);
-  const { act } = await condense(page);
-  await act("Show originals").click();
+test("a message among condensed ones can be kept whole again", async ({ page }) => {
+  const { questions: asked, field } = await converse(page);
+  await condense(page);
   await asked.nth(1).hover();
   await asked.nth(1).getByRole("button", { name: "Never condense" }).click();
   await expect(asked.nth(1).locator(".acts-pinned")).toBeVisible();
-  await act("Hide originals").click();
-  await expect(asked).toHaveText([/The tunnel is 12 metres/, /Shall I buy moss/]);
   await page.reload();
-  await expect(asked).toHaveText([/The tunnel is 12 metres/, /Shall I buy moss/]);
-  await asked.first().hover();
-  await asked.first().getByRole("button", { name: "Allow condensing" }).click();
-  await expect(asked).toHaveText([/Shall I buy moss/]);
+  await expect(asked.nth(1).locator(".acts-pinned")).toBeVisible();
+  await field.fill("And now?");
+  await field.press("Enter");
+  await expect.poll(async () => (await requests()).at(-1)?.body?.messages.map(({ content }) => content)).toContainEqual(questions[1]);
+  await asked.nth(1).hover();
+  await asked.nth(1).getByRole("button", { name: "Allow condensing" }).click();
+  await expect(asked.nth(1).locator(".acts-pinned")).toHaveCount(0);
 });
 
 test("a preview minds an instruction, can be called off, changed and thrown away", async ({ page }) => {
@@ -263,7 +272,7 @@ test("a preview minds an instruction, can be called off, changed and thrown away
   await expect(list("About you")).toContainText(["The user keeps two moles."]);
   await expect(list("About you").locator(".tag")).toHaveText("edited");
   await expect(divider.getByRole("region", { name: "Decisions" })).toHaveCount(0);
-  await expect(asked).toHaveCount(1);
+  await expect(asked).toHaveCount(3);
 });
 
 test("what cannot be condensed is said in the sheet", async ({ page }) => {
@@ -450,15 +459,23 @@ test("why condensing failed is said in a sentence that can be dismissed", async 
   await expect(status).not.toContainText("The disk is full.");
 });
 
-test("the memory has presets, and settings with a sentence each", async ({ page }) => {
+test("the memory has presets that the core names, and settings with a sentence each", async ({ page }) => {
   const { number } = await open(page);
   const sheet = await openSettings(page);
   const preset = (name: string) => sheet.getByRole("radio", { name });
-  await expect(preset("Compact")).toBeChecked();
-  await preset("Roomy").check();
+  const about = sheet.locator("#setting-preset-help");
+  await expect(preset("Automatic")).toBeChecked();
+  await expect(about).toHaveText(/^Compact suits gpt-4\. Costs the least\. .* A full chat costs about \$0\.036 per question\.$/);
+  await expect(number).toHaveText(/ 1,200$/);
+  await preset("Standard").check();
   await expect(sheet.getByLabel("Condense above", { exact: true })).toHaveValue("8000");
   await expect(sheet.getByLabel("Keep the last", { exact: true })).toHaveValue("6");
   await expect(number).toHaveText(/ 8,000$/);
+  await expect(about).toHaveText(/^Costs a little more\. /);
+  await preset("Long").check();
+  await expect(number).toHaveText(/ 2,048$/);
+  await preset("Automatic").check();
+  await expect(number).toHaveText(/ 1,200$/);
   await preset("Custom").check();
   await expect(sheet.getByLabel("Condense above", { exact: true })).toBeFocused();
   await sheet.getByLabel("Condense above", { exact: true }).fill("500");
@@ -478,6 +495,34 @@ test("the memory has presets, and settings with a sentence each", async ({ page 
   await expect(sheet.getByLabel("Model for summaries", { exact: true })).toHaveValue("gpt-4");
 });
 
+test("what nobody has set follows the model, also when it is changed", async ({ page }) => {
+  await offer(page, "gpt-4", "gpt-4o-mini");
+  const { number } = await open(page);
+  await expect(number).toHaveText(/ 1,200$/);
+  await pickModel(page, "gpt-4o-mini");
+  await expect(number).toHaveText(/ 8,000$/);
+  const sheet = await openSettings(page);
+  await sheet.getByRole("radio", { name: "Compact" }).check();
+  await expect(number).toHaveText(/ 1,200$/);
+  await page.keyboard.press("Escape");
+  await pickModel(page, "gpt-4");
+  await pickModel(page, "gpt-4o-mini");
+  await expect(number).toHaveText(/ 1,200$/);
+});
+
+test("a long paste in a new chat does not warn of older messages, which there are none of", async ({ page }) => {
+  const { field, status, meter, number } = await open(page);
+  const pasted = "The moss grows on the north side of the stone. ".repeat(260);
+  await field.fill(pasted);
+  await expect(number).toHaveText(/^2,\d\d\d \/ 1,200$/);
+  await expect(status).not.toContainText("Older messages");
+  await expect(meter).toHaveAttribute("data-level", "calm");
+  await field.fill("");
+  await ask(page, "What is moss?");
+  await field.fill(pasted);
+  await expect(status).toContainText("Older messages will be condensed");
+});
+
 test("without a model a chat is condensed on this machine", async ({ page }) => {
   await open(page);
   await choose(page, "Condensing", "Without a model");
@@ -489,67 +534,50 @@ test("without a model a chat is condensed on this machine", async ({ page }) => 
 });
 
 test("of a long chat that is condensed only what is shown is loaded, and its beginning is in reach", async ({ page }) => {
-  const { questions: asked } = await open(page);
+  const { questions: asked, log } = await open(page);
   await choose(page, "Condensing", "Only when I ask");
   await bringIn(page, 400);
   await page.locator(".sessions a.session-name").click();
   await expect(asked.last()).toContainText("Question 199 ");
-  const { divider, act } = await condense(page, summary, "6");
-  await expect(divider).toContainText(/^394 messages condensed/);
-  await expect(asked).toHaveCount(3);
-  await page.reload();
-  await expect(divider).toContainText(/^394 messages condensed/);
-  await expect(asked).toHaveCount(3);
-  await act("Show originals").click();
-  await expect(asked.filter({ hasText: "Question 0 " })).toBeInViewport();
-  expect(await asked.count()).toBeLessThan(60);
-  await act("Hide originals").click();
-  await expect(divider).toBeFocused();
-  await expect(asked.last()).toContainText("Question 199 ");
-  await expect(page.locator(".condensed-end")).toHaveCount(0);
-});
-
-test("what stands before condensed messages is reached without unfolding them", async ({ page, context }) => {
-  const here = await open(page);
-  await choose(page, "Condensing", "Only when I ask");
-  await bringIn(page, 200);
-  await page.locator(".sessions a.session-name").click();
-  await expect(here.questions.last()).toContainText("Question 99 ");
-  await condense(page, summary, "100");
-  await bringIn(page, 400);
   const { divider } = await condense(page, summary, "6");
-  await expect(divider).toHaveText([/^100 messages condensed/, /^294 messages condensed/]);
-  await divider.first().getByRole("button", { name: "Undo" }).click();
-  await expect(divider).toHaveText([/^294 messages condensed/]);
-
-  // Another tab begins at the end.
-  const other = await context.newPage();
-  await other.goto(page.url());
-  const { questions: asked, log } = parts(other);
+  await expect(divider).toContainText(/^Burrow reads a summary of the 394 messages above/);
+  await page.reload();
+  await expect(divider).toContainText(/^Burrow reads a summary of the 394 messages above/);
   await expect(asked.last()).toContainText("Question 199 ");
-  await expect(asked.filter({ hasText: "Question 49 " })).toBeAttached();
-  await expect(asked.filter({ hasText: "Question 50 " })).toHaveCount(0);
-  await expect(asked.last()).toBeInViewport();
+  expect(await asked.count()).toBeLessThan(60);
   await log.focus();
   await expect(async () => {
-    await other.keyboard.press("Home");
+    await page.keyboard.press("Home");
     await expect(asked.filter({ hasText: "Question 0 " })).toBeInViewport({ timeout: 1000 });
   }).toPass();
 });
 
-test("what is being read is not folded away when it is condensed", async ({ page }) => {
+test("each summary has its divider, the last one says what the model reads", async ({ page }) => {
+  const here = await open(page);
+  await choose(page, "Condensing", "Only when I ask");
+  await bringIn(page, 40);
+  await page.locator(".sessions a.session-name").click();
+  await expect(here.questions.last()).toContainText("Question 19 ");
+  await condense(page, summary, "20");
+  const { divider } = await condense(page, summary, "6");
+  await expect(divider).toHaveText([/^20 messages condensed/, /^Burrow reads a summary of the 34 messages above/]);
+  await divider.first().getByRole("button", { name: "Undo" }).click();
+  await expect(divider).toHaveText([/^Burrow reads a summary of 14 of the messages above/]);
+});
+
+test("what is being read stays where it is when it is condensed", async ({ page }) => {
   const { status, log, questions: asked } = await overflow(page, { ...summary, hangBefore: true });
   await expect(status).toContainText("Condensing…");
   await log.focus();
   await page.keyboard.press("Home");
   await expect(asked.first()).toBeInViewport();
   await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  const before = await asked.first().boundingBox();
   await expect.poll(async () => (await askedFor("summary")).length).toBe(1);
   await release();
-  const { act } = memoryParts(page);
-  await expect(act("Hide originals").first()).toBeVisible();
+  await expect(page.locator(".condensed").first()).toBeAttached();
   await expect(asked.first()).toContainText(questions[0]!);
-  await expect(asked.first()).toBeInViewport();
+  expect(await asked.first().boundingBox()).toEqual(before);
 });
 
 /** Brings in one chat of so many messages. */

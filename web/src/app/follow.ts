@@ -56,7 +56,7 @@ function followAddress({ sessions, conversation, places, drafts, memory }: Follo
     untracked(() => {
       const uid = here.kind === "chat" ? here.session : null;
       void sessions.track(uid);
-      // Before the messages, so that those which are condensed are not seen for a moment.
+      // Before the messages, so that nothing moves when it is there.
       void memory.load(uid);
       // A chat that has just got its address is on the page already.
       if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
@@ -100,13 +100,6 @@ function followQuestion({ settings, meter }: Followers): void {
 }
 
 function followMemory({ memory }: Followers): void {
-  let opened: string | undefined;
-  effect(() => {
-    const now = path.value?.session;
-    if (now === opened) return;
-    opened = now;
-    memory.settle();
-  });
   let leader = "";
   effect(() => {
     // Who has the history now may know better whether something is being condensed.

@@ -52,7 +52,7 @@ export function Panel({ of, intents, layer, set }: Props) {
       return (
         <>
           <RememberSettings layer={layer} set={set} />
-          <MemorySettings layer={layer} set={set} />
+          <MemorySettings layer={layer} set={set} presets={(signal) => intents.memory.memory.presets(signal)} />
         </>
       );
     case "data":

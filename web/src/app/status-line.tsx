@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import { livesHere } from "../chat/turns.js";
-import { level, share } from "../composer/context.js";
+import { hasOlder, level, share } from "../composer/context.js";
 import { count, trouble } from "../composer/state.js";
 import { core, online } from "../core/status.js";
 import { condensingHere, failureHere } from "../memory/memory.js";
@@ -97,7 +97,7 @@ function answering(): Statement[] {
 
   const list: Statement[] = [who(), ...instead()];
   const part = share.value ?? 0;
-  if (part > 1) list.push({ key: "context", words: words.over, colour: level.value });
+  if (part > 1 && hasOlder.value) list.push({ key: "context", words: words.over, colour: level.value });
   else if (level.value !== "calm") list.push({ key: "context", words: words.near(part), colour: level.value });
   if (!online.value && host.value?.state !== "unreachable") list.push({ key: "network", words: words.offline, colour: "amber" });
   return list;

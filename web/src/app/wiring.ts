@@ -176,7 +176,7 @@ function build(client: Client) {
   });
   const composing: Composing = new Composing(turns, files, drafts);
   const places = new Places(client, conversation);
-  const memory: Memory = new Memory(client, conversation, (uid) => places.at(uid));
+  const memory: Memory = new Memory(client, conversation);
   const remembered = new Remembered(client, places);
   return { storage, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
 }

@@ -4,7 +4,7 @@ import { computed } from "@preact/signals";
 import type { Message, SummaryInfo } from "../core/protocol.gen.js";
 import { isErased, path } from "../history/conversation.js";
 import { hidden } from "../history/erasing.js";
-import { applied, isOpen, staysWhole } from "../memory/memory.js";
+import { applied } from "../memory/memory.js";
 import { place } from "../shared/route.js";
 import type { Live } from "./live.js";
 import { livesHere, rowKey } from "./turns.js";
@@ -17,21 +17,15 @@ export interface Item {
   live: Live | null;
   /** A question that is not kept yet. */
   pending: boolean;
-  /** A summary in the place of its messages, or around them if they are shown. */
-  divider?: { summary: SummaryInfo; end: boolean };
+  /** A summary, behind the messages that it stands for; the last one is where the model begins to read them as they are. */
+  divider?: { summary: SummaryInfo; last: boolean };
 }
-
-/** The depth at which what is shown begins: summaries in one line with the window need no messages. */
-export const beginning = computed(() => {
-  const from = path.value?.from ?? 0;
-  return applied.value.reduceRight((at, summary) => (!isOpen(summary) && summary.from <= at && summary.to >= at - 1 ? summary.from : at), from);
-});
 
 export const items = computed<readonly Item[]>(() => {
   const here = place.value;
   const lives = livesHere.value;
   const kept = here.kind === "chat" && path.value?.session === here.session ? path.value.messages : [];
-  const list = condensed(
+  const list = divided(
     cut(kept, lives).map((message) => ({
       key: rowKey(message.uid),
       message,
@@ -50,29 +44,15 @@ export const items = computed<readonly Item[]>(() => {
   return list.filter(({ message }) => message === null || !(isErased(message) || hidden.value.has(message.uid)));
 });
 
-/** Puts summaries in the place of messages. */
-function condensed(rows: readonly (Item & { message: Message })[]): Item[] {
-  const { from = 0, total = 0 } = path.value ?? {};
-  const last = from + rows.length - 1;
-  // On another branch, which the summaries have not been read for yet.
-  const strays = ({ to, lastMessage }: SummaryInfo) => to >= from && to <= last && rows[to - from]?.message.uid !== lastMessage;
-  const summaries = applied.value.filter((summary) => summary.from <= last && !strays(summary));
-  if (summaries.length === 0) return [...rows];
-  const list: Item[] = [];
-  const divide = (summary: SummaryInfo, end = false) =>
-    list.push({ key: `${end ? "e" : "s"} ${summary.uid}`, message: null, live: null, pending: false, divider: { summary, end } });
-  for (const summary of summaries) if (summary.to < from && summary.from >= beginning.value) divide(summary);
-  let before: SummaryInfo | undefined;
-  for (const row of rows) {
-    const { depth } = row.message;
-    const summary = summaries.find(({ from, to }) => from <= depth && depth <= to);
-    if (before !== undefined && before !== summary && isOpen(before)) divide(before, true);
-    const open = summary !== undefined && isOpen(summary);
-    if (summary !== undefined && (open ? depth === summary.from : before !== summary)) divide(summary);
-    if (summary === undefined || open || row.live !== null || staysWhole(row.message, total)) list.push(row);
-    before = summary;
-  }
-  return list;
+/** Puts summaries behind the messages that they stand for, which stay in sight. */
+function divided(rows: readonly (Item & { message: Message })[]): Item[] {
+  const last = applied.value.at(-1);
+  return rows.flatMap((row) => {
+    // On another branch, which the summaries have not been read for yet, there is none.
+    const summary = applied.value.find(({ lastMessage }) => lastMessage === row.message.uid);
+    if (summary === undefined) return [row];
+    return [row, { key: `s ${summary.uid}`, message: null, live: null, pending: false, divider: { summary, last: summary === last } }];
+  });
 }
 
 /** A turn that stands beside another takes its place at once, before it is kept. */

@@ -10,15 +10,13 @@ import { sight } from "../shared/prefs.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
 import type { ChatIntents } from "./intents.js";
-import { beginning, items } from "./items.js";
+import { items } from "./items.js";
 import { answering, livesHere } from "./turns.js";
 
 /** So near to the end counts as the end, in pixels. */
 const near = 40;
 /** More is loaded when so little is left, in pixels. */
 const ahead = 900;
-/** What is behind more condensed messages than these is reached by showing them. */
-const mostFilled = 480;
 
 /** Whether the end is kept in sight. */
 export const following = signal(true);
@@ -100,7 +98,6 @@ export function useFollow(box: RefObject<HTMLElement | null>, log: RefObject<HTM
     } else {
       keep(element, content, anchor.current);
     }
-    fill(element, intents);
   });
   useSignalEffect(() => {
     // A session is shown from its end unless it says otherwise.
@@ -138,7 +135,7 @@ function watch(element: HTMLElement, content: HTMLElement, intents: ChatIntents)
       following.value = false;
     }
     top = element.scrollTop;
-    if (top < ahead && beginning.peek() > 0) void intents.conversation.earlier();
+    if (top < ahead) void intents.conversation.earlier();
     if (left < ahead) void intents.conversation.later();
     note(element, content, intents);
   };
@@ -182,15 +179,6 @@ function highest(element: HTMLElement, content: HTMLElement): number {
   const last = asked.item(asked.length - 1) as HTMLElement | null;
   if (last === null) return element.scrollHeight;
   return Math.floor(element.scrollTop + last.getBoundingClientRect().top - element.getBoundingClientRect().top);
-}
-
-/** Messages that are condensed take no room, so that nobody scrolls to what is beyond them. */
-function fill(element: HTMLElement, { conversation }: ChatIntents): void {
-  const now = path.peek();
-  if (now === null || now.messages.length >= mostFilled || now.session !== shown.peek()) return;
-  const list = items.peek();
-  if (list[0]?.divider?.end === false && beginning.peek() > 0 && element.scrollTop < ahead) void conversation.earlier();
-  else if (list.at(-1)?.divider !== undefined && !atEnd.peek()) void conversation.later();
 }
 
 function note(element: HTMLElement, content: HTMLElement, intents: ChatIntents): void {

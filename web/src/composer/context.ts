@@ -30,10 +30,17 @@ export const share = computed(() => {
   return used.value === null || threshold === 0 ? null : used.value / threshold;
 });
 
+/** Whether there are messages that could be condensed: in a new chat, a long question goes along whole. */
+export const hasOlder = computed(() => {
+  const { messages = 0, condensed = 0, left = 0 } = context.value ?? {};
+  return messages + condensed + left > 0;
+});
+
 export type Level = "calm" | "amber" | "orange" | "brick";
 
 export const level = computed<Level>(() => {
   const part = share.value ?? 0;
+  if (part > 1 && !hasOlder.value) return "calm";
   if (part >= 0.95) return "brick";
   if (part >= 0.85) return "orange";
   return part >= 0.7 ? "amber" : "calm";

@@ -53,6 +53,12 @@ export type SummaryList =
   | "open_questions"
   | "todos";
 
+/** Preset is how much of a conversation goes along with a question. */
+export type Preset =
+  | "compact"
+  | "standard"
+  | "long";
+
 /** CondenseState is how far condensing is. */
 export type CondenseState =
   | "started"
@@ -492,6 +498,44 @@ export interface MemoryEditParams {
 export interface MemoryForecastParams {
   session: string;
   model?: string;
+}
+
+/**
+ * MemoryPresetsParams says for which session, and which model if not the one that
+ * answers next.
+ */
+export interface MemoryPresetsParams {
+  session?: string;
+  model?: string;
+}
+
+/** Presets are what can be chosen instead of numbers. */
+export interface Presets {
+  /**
+   * `model` is whom the numbers are for. `window` is how many tokens it can hold; `known`
+   * is false if that is a guess.
+   */
+  model: string;
+  window: number;
+  known: boolean;
+  /** `default` counts for this model where nothing is chosen. */
+  default: Preset;
+  presets: PresetInfo[];
+}
+
+/** PresetInfo is one of the presets. */
+export interface PresetInfo {
+  name: Preset;
+  /** `threshold` is in tokens, `keepLast` in messages. */
+  threshold: number;
+  keepLast: number;
+  /** `about` says in a line what it costs, and what the model then knows. */
+  about: string;
+  /**
+   * `cost` is what a question costs at most when the chat is that long, in US dollars;
+   * 0 if the model's price is not known.
+   */
+  cost?: number;
 }
 
 /** Forecast is what the next turns will cost, in US dollars. */
@@ -1447,6 +1491,8 @@ export interface Methods {
   "memory.stop": { params: SessionParams; result: Nothing };
   /** `memory.forecast` says what the next turns will cost. */
   "memory.forecast": { params: MemoryForecastParams; result: Forecast };
+  /** `memory.presets` says how much of a chat can go along, for the model in use. */
+  "memory.presets": { params: MemoryPresetsParams; result: Presets };
   /** `messages.pin` pins a message, so that it is never condensed, or unpins it. */
   "messages.pin": { params: MessagesPinParams; result: Message };
   /** `core.info` tells what is running. */
@@ -1790,6 +1836,12 @@ export interface Settings {
   /** `instructions` go before every conversation, as the system's message. */
   instructions?: string;
   temperature?: number;
+  /**
+   * `preset` says how much of a conversation goes along: what a layer leaves open of
+   * `threshold` and `keepLast` is that of its preset. Without one it depends on the
+   * model, see package memory.
+   */
+  preset?: Preset;
   /**
    * `threshold` is how many tokens a conversation may have before its older
    * part is condensed.

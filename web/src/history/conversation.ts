@@ -42,9 +42,6 @@ export interface Target {
 }
 export const target = signal<Target | null>(null);
 
-/** Where the reader has been led last: what is condensed there is shown whole. */
-export const sought = signal<{ session: string; depth: number } | null>(null);
-
 export class Conversation {
   private work = new AbortController();
   private growing = false;
@@ -66,7 +63,6 @@ export class Conversation {
     batch(() => {
       if (path.peek()?.session !== session) path.value = null;
       target.value = null;
-      sought.value = null;
     });
     if (session === null) return;
     try {
@@ -214,7 +210,6 @@ export class Conversation {
     batch(() => {
       path.value = { session, from: messages[0]?.depth ?? 0, messages: messages.map(known(path.peek())), total };
       target.value = at;
-      if (at !== null) sought.value = { session, depth: at.depth };
     });
   }
 

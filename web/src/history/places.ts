@@ -23,11 +23,6 @@ export class Places {
     this.places.set(session, target);
   }
 
-  /** Where the reader is in a session that is shown; null at its end. */
-  at(session: string): Target | null {
-    return this.places.get(session) ?? null;
-  }
-
   /** Where to open a session; undefined at its end. */
   of(session: string | null): Target | undefined {
     if (session === null) return undefined;

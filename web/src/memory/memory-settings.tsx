@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Plus, X } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import type { ModelPrice, Price } from "../core/protocol.gen.js";
+import { CoreError } from "../core/client.js";
+import type { ModelPrice, Presets, Price } from "../core/protocol.gen.js";
 import { providers } from "../models/host.js";
 import { modelOptions } from "../models/model-select.js";
 import { model } from "../models/next.js";
@@ -13,34 +14,21 @@ import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 
 const words = text.memory.settings;
-const presets = { compact: { threshold: 1200, keepLast: 0 }, roomy: { threshold: 8000, keepLast: 6 } } as const;
 const strategies = ["simple", "tiered"] as const;
 const condensers = ["idle", "local", "off"] as const;
 
+interface Props extends FieldProps {
+  /** Asks the core what can be chosen, for the model that answers next. */
+  presets(signal: AbortSignal): Promise<Presets>;
+}
+
 /** When and by whom a conversation is condensed, and what its models cost. */
-export function MemorySettings({ layer, set }: FieldProps) {
-  const custom = useSignal(false);
-  const [threshold, keepLast] = [valueOf("threshold", layer), valueOf("keepLast", layer)];
-  const fits = (name: keyof typeof presets) => presets[name].threshold === threshold && presets[name].keepLast === keepLast;
-  const preset = custom.value ? "custom" : fits("compact") ? "compact" : fits("roomy") ? "roomy" : "custom";
-  const choose = (name: typeof preset) => {
-    custom.value = name === "custom";
-    if (name === "custom") document.getElementById("setting-threshold")?.focus();
-    else set(presets[name]);
-  };
+export function MemorySettings({ layer, set, presets: ask }: Props) {
   const helper = valueOf("helperModel", layer) ?? "";
   return (
     <>
       <h4>{words.title}</h4>
-      <Segments
-        label={words.preset}
-        name="preset"
-        shown
-        value={preset}
-        choices={(["compact", "roomy", "custom"] as const).map((value) => ({ value, label: words.presets[value] }))}
-        choose={choose}
-      />
-      <Help id="preset" words={words.presetHelp} />
+      <PresetField layer={layer} set={set} presets={ask} />
       <NumberField id="threshold" name={text.chat.settings.threshold} unit={text.chat.settings.inTokens} min={100} step={100} help={words.thresholdHelp} layer={layer} set={set} />
       <NumberField id="keepLast" name={words.keepLast} unit={text.chat.settings.inMessages} min={0} max={100} step={1} help={words.keepLastHelp} layer={layer} set={set} />
       <SelectField id="strategy" name={words.strategy} help={words.strategyHelp} layer={layer} set={set}>
@@ -64,6 +52,63 @@ export function MemorySettings({ layer, set }: FieldProps) {
       <Prices layer={layer} set={set} />
     </>
   );
+}
+
+/** How much of a chat goes along: as suits the model, one of the core's presets, or numbers of one's own. */
+function PresetField({ layer, set, presets: ask }: Props) {
+  const custom = useSignal(false);
+  const got = useSignal<Presets | null>(null);
+  const all = layers.value;
+  useEffect(() => {
+    const abort = new AbortController();
+    ask(abort.signal).then(
+      (found) => (got.value = found),
+      (error: unknown) => {
+        if (!(error instanceof CoreError)) throw error;
+      },
+    );
+    return () => abort.abort();
+  }, [all]);
+  const [threshold, keepLast] = [valueOf("threshold", layer), valueOf("keepLast", layer)];
+  const fits = got.value?.presets.find((one) => one.threshold === threshold && one.keepLast === keepLast);
+  const below = all === null ? [] : [...(layer === "session" ? [all.session] : []), all.user, all.server];
+  const isSet = below.some((one) => (one.preset ?? one.threshold ?? one.keepLast) !== undefined);
+  const value = custom.value ? "custom" : !isSet ? "auto" : (fits?.name ?? "custom");
+  const choose = (name: Choice) => {
+    custom.value = name === "custom";
+    if (name === "custom") document.getElementById("setting-threshold")?.focus();
+    else set({ preset: name === "auto" ? undefined : name, threshold: undefined, keepLast: undefined });
+  };
+  return (
+    <>
+      <Segments
+        label={words.preset}
+        name="preset"
+        shown
+        value={value}
+        choices={(["auto", ...(got.value?.presets.map(({ name }) => name) ?? []), "custom"] as const).map((name) => ({ value: name, label: words.presets[name] }))}
+        choose={choose}
+      />
+      {got.value !== null && <Help id="preset" words={aboutPreset(value, got.value)} />}
+    </>
+  );
+}
+
+type Choice = keyof typeof words.presets;
+
+/** What a choice costs, and what the model then knows. */
+function aboutPreset(choice: Choice, { model: name, window, known, presets, default: usual }: Presets): string {
+  if (choice === "custom") return words.presetCustom;
+  const of = choice === "auto" ? usual : choice;
+  const { about = "", cost = 0 } = presets.find((one) => one.name === of) ?? {};
+  return [
+    choice === "auto" ? words.presetAuto(words.presets[usual], plainName(name)) : "",
+    about,
+    cost > 0 ? words.presetCost(cost) : "",
+    known || name === "" ? "" : words.presetGuess(window),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The models that can be chosen where none is. */

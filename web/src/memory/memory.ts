@@ -1,10 +1,10 @@
-// What stands for the older part of the conversation that is shown: its summaries, which
-// of them are shown as the messages they stand for, and whether one is being made.
+// What stands for the older part of the conversation that is shown: its summaries, and
+// whether one is being made. The messages stay in sight.
 
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import type { CondenseEvent, Forecast, Memory as Got, Message, SummaryInfo, SummaryList } from "../core/protocol.gen.js";
-import { type Conversation, type Target, atEnd, path, sought, target } from "../history/conversation.js";
+import type { CondenseEvent, Forecast, Memory as Got, Message, Presets, SummaryInfo, SummaryList } from "../core/protocol.gen.js";
+import { type Conversation, type Target, atEnd, target } from "../history/conversation.js";
 import { announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
 import { session as shown } from "../shared/route.js";
@@ -15,8 +15,6 @@ import { text } from "../text/en.js";
 const gather = 60;
 /** How long until the core is asked again whether it is still condensing, in milliseconds. */
 const recheck = 3000;
-/** The last question and its answer are never hidden: somebody may be reading them. */
-const lastTurn = 2;
 
 const words = text.memory;
 
@@ -28,12 +26,6 @@ export const applied = computed<readonly SummaryInfo[]>(() =>
   memory.value?.session !== shown.value ? [] : (memory.value?.summaries ?? []).filter(({ applies }) => applies),
 );
 
-/** Summaries whose messages are shown. */
-const opened = signal<ReadonlySet<string>>(new Set());
-
-/** How long the path was when its summaries were last seen to change: what came later is not hidden. */
-const seen = signal(0);
-
 /** The sessions that are being condensed, in the background or before a question is sent. */
 const condensing = signal<ReadonlyMap<string, "background" | "turn">>(new Map());
 export const condensingHere = computed(() => shown.value !== null && condensing.value.has(shown.value));
@@ -41,17 +33,6 @@ export const condensingHere = computed(() => shown.value !== null && condensing.
 /** Why a conversation could not be condensed. */
 const failure = signal<{ session: string; words: string } | null>(null);
 export const failureHere = computed(() => (failure.value?.session === shown.value ? (failure.value?.words ?? null) : null));
-
-/** Whether a summary's messages are shown, because the reader wants them or was led to one. */
-export function isOpen({ uid, from, to }: SummaryInfo): boolean {
-  const led = sought.value;
-  return opened.value.has(uid) || (led !== null && led.session === shown.value && led.depth >= from && led.depth <= to);
-}
-
-/** Whether a message is shown although a summary stands for it. */
-export function staysWhole({ pinned, depth }: Message, total: number): boolean {
-  return pinned === true || depth >= Math.min(seen.value, total) - lastTurn;
-}
 
 /** How many messages a summary stands for, and how many summaries it is made of. */
 export function extentOf({ from, to, level, uid }: SummaryInfo): { messages: number; summaries: number } {
@@ -66,6 +47,15 @@ export function sentenceOf(summary: SummaryInfo): string {
   return summaries > 1 ? words.condensedIn(messages, summaries, tokensBefore, tokensAfter) : words.condensed(messages, tokensBefore, tokensAfter);
 }
 
+/** What the model reads instead of the messages above, in one sentence. */
+export const viewSentence = computed(() => {
+  const all = applied.value;
+  const sum = (of: (summary: SummaryInfo) => number) => all.reduce((total, summary) => total + of(summary), 0);
+  const count = sum(({ from, to }) => to - from + 1);
+  const above = (all.at(-1)?.to ?? 0) + 1;
+  return words.view(count, count === above, sum(({ tokensBefore }) => tokensBefore), sum(({ tokensAfter }) => tokensAfter));
+});
+
 export class Memory {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();
@@ -73,8 +63,6 @@ export class Memory {
   constructor(
     private readonly client: Client,
     private readonly conversation: Conversation,
-    /** Where the reader is in a session; null at its end. */
-    private readonly placeIn: (session: string) => Target | null,
   ) {}
 
   /** Reads the summaries of a session. */
@@ -100,11 +88,6 @@ export class Memory {
     if (session === null || (sessions.length > 0 && !sessions.includes(session))) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.load(shown.peek()), gather);
-  }
-
-  /** The path is another one, so that what is hidden of it is chosen anew. */
-  settle(): void {
-    seen.value = path.peek()?.total ?? 0;
   }
 
   /** Takes what the core says of condensing. */
@@ -136,24 +119,6 @@ export class Memory {
 
   dismiss(): void {
     failure.value = null;
-  }
-
-  /** Shows the messages of a summary, from the first one on, or hides them: before them, or from their end. */
-  toggle(summary: SummaryInfo, fromEnd = false): void {
-    const { uid, from, to, firstMessage } = summary;
-    const session = shown.peek();
-    const now = path.peek();
-    if (session === null || now === null) return;
-    const open = isOpen(summary);
-    batch(() => {
-      const rest = new Set(opened.peek());
-      rest.delete(uid);
-      opened.value = open ? rest : rest.add(uid);
-      if (open) sought.value = null;
-      if (open && fromEnd && atEnd.peek()) target.value = { message: uid, depth: from, marked: true };
-    });
-    if (open && !atEnd.peek()) void this.conversation.showAt(session, to + 1, { message: uid, depth: -1, marked: true });
-    if (!open && now.from > from) void this.conversation.open(session, { message: firstMessage, depth: from, marked: true });
   }
 
   /** Takes a summary away, so that its messages count again, or puts it back. */
@@ -201,6 +166,12 @@ export class Memory {
     if (session !== null) void this.conversation.seek(session, message);
   }
 
+  /** How much of the chat can go along, for the model that answers next. */
+  presets(signal: AbortSignal): Promise<Presets> {
+    const session = shown.peek();
+    return this.client.call("memory.presets", session === null ? {} : { session }, { signal });
+  }
+
   forecast(signal: AbortSignal): Promise<Forecast> {
     return this.client.call("memory.forecast", { session: shown.peek() ?? "" }, { signal });
   }
@@ -208,7 +179,7 @@ export class Memory {
   /** Shows a summary that the reader has made, wherever they are. */
   keep(session: string, got: Got): void {
     const before = new Set(applied.peek().map(({ uid }) => uid));
-    this.put(session, got, true);
+    this.put(session, got);
     const made = applied.peek().find(({ uid }) => !before.has(uid));
     if (made === undefined) return;
     const { uid, to } = made;
@@ -218,20 +189,13 @@ export class Memory {
   }
 
   /** Shows what the core says of a session's memory. */
-  put(session: string, got: Got, folds = false): void {
+  put(session: string, got: Got): void {
     if (session !== shown.peek()) return;
     const before = memory.peek()?.session === session ? memory.peek() : null;
     batch(() => {
       this.takeCondensing(session, got.condensing === true, before === null);
       if (before !== null && JSON.stringify(before.summaries) === JSON.stringify(got.summaries)) return;
       memory.value = { session, summaries: got.summaries };
-      if (before === null) return;
-      this.settle();
-      const known = new Set(before.summaries.filter(({ applies }) => applies).map(({ uid }) => uid));
-      // What is being read is not taken away.
-      const at = this.placeIn(session)?.depth ?? -1;
-      const fresh = got.summaries.find(({ uid, applies, from, to }) => applies && !known.has(uid) && at >= from && at <= to);
-      if (fresh !== undefined && !folds) opened.value = new Set(opened.peek()).add(fresh.uid);
     });
   }
 

@@ -10,12 +10,11 @@ export const memory = {
   condensed,
   condensedIn: (n: number, summaries: number, before: number, after: number) =>
     `${messages(n)} condensed into ${number(summaries)} ${plural(summaries, "summary", "summaries")}, ${became(before, after)}`,
+  view: (n: number, all: boolean, before: number, after: number) =>
+    `Burrow reads a summary of ${all ? `the ${messages(n)}` : `${number(n)} of the messages`} above, ${became(before, after)}`,
   became,
   showSummary: "Show summary",
   hideSummary: "Hide summary",
-  showOriginals: "Show originals",
-  hideOriginals: "Hide originals",
-  end: "End of condensed messages",
   undo: "Undo",
   undone: "Summary removed. Its messages are sent in full again.",
   putBack: "Summary restored.",
@@ -112,8 +111,11 @@ export const memory = {
   settings: {
     title: "Long chats",
     preset: "Preset",
-    presets: { compact: "Compact", roomy: "Roomy", custom: "Custom" },
-    presetHelp: "Compact sends and costs the least; Roomy keeps more of the chat word for word.",
+    presets: { auto: "Automatic", compact: "Compact", standard: "Standard", long: "Long", custom: "Custom" },
+    presetAuto: (preset: string, model: string) => `${preset} suits ${model === "" ? "most models" : model}.`,
+    presetCustom: "Your own numbers, whichever model answers.",
+    presetCost: (dollars: number) => `A full chat costs about ${money(dollars)} per question.`,
+    presetGuess: (tokens: number) => `How much this model can read isn’t known; Burrow assumes ${number(tokens)} tokens.`,
     thresholdHelp: "Chats longer than this are condensed.",
     keepLast: "Keep the last",
     keepLastHelp: "The latest messages are never condensed.",
