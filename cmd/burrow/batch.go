@@ -25,7 +25,7 @@ func openInput(name string, in io.Reader) (io.ReadCloser, error) {
 
 // noQuestion says that a line of a batch cannot be read.
 func noQuestion(n int, err error) string {
-	return say.T("Line {n} is no question: {why}", "n", n, "why", err.Error())
+	return say.T("Line {n} is not a question: {why}", "n", n, "why", err.Error())
 }
 
 // answerBatch answers each line of a file, or of standard input, with one line of

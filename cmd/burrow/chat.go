@@ -22,32 +22,33 @@ import (
 
 const chatHelp say.English = `Usage: burrow chat [--db FILE] [--session ID] [FLAGS] [MESSAGE]
 
-Asks a question and streams the answer; both are kept in the database. Without a
-MESSAGE it is a conversation: a question a line, until the end of the input.
+Asks a question and streams the answer. Both are saved in the database. Without a
+MESSAGE you can chat: one question per line, until the input ends.
 
-  --db FILE         the database, made if it is not there; CONVERSATION_DB_PATH or
-                    ` + "`burrow.db` in the user's data directory" + ` unless given
-  --session ID      go on with a conversation; a new one unless given
+  --db FILE         the database, created if needed (default: CONVERSATION_DB_PATH, or
+                    ` + "`burrow.db` in your data directory" + `)
+  --session ID      continue this chat; by default a new one is started
   --model NAME      ask this model
   --memory PRESET   how much of the chat goes along: compact, standard or long;
                     ` + "`burrow context --presets`" + ` lists them
   --keep-last N     never condense the last N messages
-  --ask             ask back what a question means even if this is no terminal: the
+  --ask             ask what an unclear question means even without a terminal: the
                     next line of the input is the choice
-  --json            events as JSON objects, one a line; the last is the result
-  --env FILE        settings, .env unless given
+  --json            events as JSON objects, one per line; the last is the result
+  --env FILE        settings file, .env by default
 
-If a question may mean several things you are asked which: type the number of a
-choice, other words, or nothing to have it answered as it stands. --session ID
---choose CHOICE answers such a question later.
+If a question could mean several things, you are asked which one: type the number
+of a choice, your own words, or nothing to have it answered as it is. To choose
+later, use --session ID --choose CHOICE.
 
-In a conversation: /new begins another one, /again asks for another answer,
-/shorter and /longer for one of another length, /quit leaves. Ctrl+C stops the answer, twice leaves.
+In a chat: /new starts a new chat, /again asks for another answer, /shorter and
+/longer for a shorter or longer one, /quit leaves. Ctrl+C stops an answer; press it
+twice to quit.
 
 Keys and settings come from the environment and .env: OPENAI_API_KEY,
-GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME, …; without a key a
-server on this machine is looked for: Ollama, LM Studio, llama.cpp.
-Exit status: 0, 1 if there was no whole answer, 2 for a wrong call.
+GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. Without a
+key, Burrow looks for Ollama, LM Studio and llama.cpp on this machine.
+Exit status: 0; 1 if there was no complete answer; 2 for wrong usage.
 `
 
 // asker is what the commands share that ask a model.
@@ -86,7 +87,7 @@ func runChat(ctx context.Context, args []string, std streams) int {
 		return code
 	}
 	if choice != nil && (*session == "" || len(rest) > 0) {
-		return mistake("chat", say.Error("--choose answers the question that a conversation waits with: it needs --session, and no message"), std)
+		return mistake("chat", say.Error("--choose answers a question that Burrow asked: use it with --session and without a message"), std)
 	}
 	a.asks = a.asks || isTerminal(std.in) && isTerminal(std.out)
 	ctx, a.signals = catchInterrupts(ctx)
@@ -192,7 +193,7 @@ func defaultDatabase() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", say.Error("there is no home directory: --db FILE says where conversations are kept")
+		return "", say.Error("there is no home directory: use --db FILE to say where chats are kept")
 	}
 	return filepath.Join(home, ".local", "share", "burrow", "burrow.db"), nil
 }
@@ -206,13 +207,13 @@ func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
 // clarified asks the user what a question means as long as its turn waits for that.
 func (a *asker) clarified(ctx context.Context, t wire.Turn, lines <-chan line) (wire.Turn, error) {
 	for t.Answer.Clarify != nil && a.asks {
-		fmt.Fprint(a.std.err, say.T("A number, other words, or Enter to have it answered as it stands:"), " ")
+		fmt.Fprint(a.std.err, say.T("Type a number or your own words, or press Enter to have it answered as it is:"), " ")
 		said, err := a.next(ctx, lines, false)
 		if !isTerminal(a.std.in) {
 			fmt.Fprintln(a.std.err) // a terminal shows the line's end itself
 		}
 		if errors.Is(err, io.EOF) {
-			fmt.Fprintln(a.std.err, say.T("burrow chat --session {chat} --choose CHOICE goes on.", "chat", short(t.Session)))
+			fmt.Fprintln(a.std.err, say.T("Run `burrow chat --session {chat} --choose CHOICE` to choose later.", "chat", short(t.Session)))
 			return t, nil
 		}
 		if err != nil {
@@ -232,7 +233,7 @@ func (a *asker) choose(ctx context.Context, session chat.UID, said string) (wire
 		return wire.Turn{}, err
 	}
 	if found.Head.IsZero() {
-		return wire.Turn{}, say.Error("this conversation does not wait for a choice")
+		return wire.Turn{}, say.Error("this chat is not waiting for a choice")
 	}
 	head, err := a.history.Message(ctx, found.Head)
 	if err != nil {
@@ -240,7 +241,7 @@ func (a *asker) choose(ctx context.Context, session chat.UID, said string) (wire
 	}
 	card := store.AnswerOf(head).Clarify
 	if card == nil {
-		return wire.Turn{}, say.Error("this conversation does not wait for a choice")
+		return wire.Turn{}, say.Error("this chat is not waiting for a choice")
 	}
 	return a.goOn(ctx, head.UID, *card, said)
 }
@@ -275,7 +276,7 @@ func (a *asker) show(ctx context.Context, run func(context.Context, turn.Emit) (
 // hint says how to go on with a new conversation.
 func (a *asker) hint(session chat.UID, fresh bool) {
 	if fresh && !a.json && isTerminal(a.std.err) {
-		fmt.Fprintf(a.std.err, "\n%s\n", say.T("burrow chat --session {chat} goes on with this.", "chat", short(session)))
+		fmt.Fprintf(a.std.err, "\n%s\n", say.T("Run `burrow chat --session {chat}` to continue this chat.", "chat", short(session)))
 	}
 }
 
@@ -357,7 +358,7 @@ func (a *asker) next(ctx context.Context, lines <-chan line, interactive bool) (
 			if !interactive || a.signals.left() {
 				return "", io.EOF
 			}
-			fmt.Fprintf(a.std.err, "\n%s\n", say.T("Ctrl+C again leaves."))
+			fmt.Fprintf(a.std.err, "\n%s\n", say.T("Press Ctrl+C again to quit."))
 		case <-ctx.Done():
 			return "", io.EOF
 		}

@@ -149,7 +149,7 @@ func (p *printer) end(t wire.Turn) {
 	p.breakLine()
 	switch {
 	case t.Unsaved != "":
-		p.complain("This answer is not saved: {why}", "why", t.Unsaved)
+		p.complain("This answer was not saved: {why}", "why", t.Unsaved)
 	case t.Answer.Clarify != nil:
 		// The card says it all.
 	case t.Answer.Problem != nil:

@@ -191,7 +191,7 @@ func whoAnswers(p *proxy.Proxy) []string {
 	case p.BrowserModelComes():
 		return []string{say.T("a small model that runs in the browser, as soon as it is here"), say.T("For better answers, add a key in the page under Settings, or start Ollama.")}
 	default:
-		return []string{say.T("a search in your chats, since there is no model yet"), say.T("Add a key in the page under Settings, or start Ollama.")}
+		return []string{say.T("a search of your chats, because there is no model yet"), say.T("Add a key in the page under Settings, or start Ollama.")}
 	}
 	if len(names) > 0 {
 		text = say.T("{first}; also {others}", "first", text, "others", strings.Join(names, ", "))

@@ -142,7 +142,7 @@ func TestServeSaysWhoAnswers(t *testing.T) {
 func TestServeSaysWhatAnswersWithoutAProvider(t *testing.T) {
 	models := t.TempDir()
 	s := startServe(t, "", "--models", models)
-	require.Contains(t, s.said, "Answers        a search in your chats, since there is no model yet\n"+
+	require.Contains(t, s.said, "Answers        a search of your chats, because there is no model yet\n"+
 		"               Add a key in the page under Settings, or start Ollama.\n")
 	s.stop(t)
 

@@ -29,7 +29,7 @@ it was imported under.
   tag SESSION +TAG -TAG…  add and remove tags
   archive SESSION…        archive; --undo unarchives
   delete SESSION…         move to the bin for 30 days; --forever deletes at once
-  restore SESSION…        take out of the bin
+  restore SESSION…        restore from the bin
   export [SESSION…]       as lines of JSON; all chats unless you name some;
                           --markdown writes the chats that you name, to be read
   import [FILE…]          lines of JSON, or an export of ChatGPT, Claude, Open WebUI,
@@ -41,7 +41,7 @@ it was imported under.
   resume SESSION [STEP]   continue its last turn, or from a step
   fork SESSION STEP       start a new branch at a step; the old one stays
   summaries SESSION       the summaries of its older messages
-  condense SESSION [WISH] condense now, following the wish; --preview keeps nothing
+  condense SESSION [TEXT] condense now, with instructions; --preview changes nothing
   reopen SESSION SUMMARY  remove a summary; --undo puts it back
 
   --db FILE         the database; import creates it if needed
@@ -60,7 +60,7 @@ Lines to import: {"session","role","content","timestamp"?,"id"?,"metadata"?}.
 Only you can read the files that this command writes. A database that another
 program has changed is refused.
 Exit status: 0; 1 if something failed (import: if a line was left out); 2 for a
-wrong call.
+wrong usage.
 `
 
 // sessionsCall is one call of the command.

@@ -38,7 +38,7 @@ func listSteps(ctx context.Context, history *store.Store, call *sessionsCall) er
 	for _, c := range described {
 		extra := ""
 		if c.Writes > 0 {
-			extra = say.Plural(c.Writes, "{n} kept result", "{n} kept results")
+			extra = say.Plural(c.Writes, "{n} saved result", "{n} saved results")
 		}
 		if c.Source == "fork" {
 			extra = strings.TrimSpace(say.T("fork of {step}", "step", short(c.Parent)) + " " + extra)

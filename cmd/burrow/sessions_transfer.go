@@ -29,19 +29,11 @@ func exportSessions(ctx context.Context, history *store.Store, call *sessionsCal
 	}
 	write := func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
-		if !call.markdown {
-			err = transfer.Export(ctx, history, buffered, uids...)
+		export := transfer.Export
+		if call.markdown {
+			export = transfer.ExportMarkdown
 		}
-		for i, uid := range uids {
-			if !call.markdown || err != nil {
-				break
-			}
-			if i > 0 {
-				buffered.WriteString("\n")
-			}
-			err = transfer.ExportMarkdown(ctx, history, buffered, uid)
-		}
-		if err != nil {
+		if err := export(ctx, history, buffered, uids...); err != nil {
 			return err
 		}
 		return buffered.Flush()

@@ -33,7 +33,7 @@ it among files. Each byte that is not UTF-8 counts as U+FFFD.
                     estimate, and ids with --ids
 
 Exit status: 0; 1 if a file could not be read (the others are counted); 2 for a
-wrong call.
+wrong usage.
 `
 
 // tokenCount is what the command says of one input.

@@ -14,8 +14,8 @@ import (
 
 const versionHelp say.English = `Usage: burrow version [--json]
 
-Shows the versions of the program and of its parts. Please add them to a report
-of a fault.
+Shows the versions of the program and of its parts. Please include them when you
+report a bug.
 `
 
 // versions is what the command prints.

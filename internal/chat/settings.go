@@ -153,13 +153,13 @@ func (s Settings) Check() error {
 	case len(s.Identifiers) > maxIdentifiers || slices.ContainsFunc(s.Identifiers, func(p string) bool { return !patternOK(p) }):
 		return fault.New(fault.Invalid, "A pattern of identifiers must have 3 to {most} characters, with a 9 for each digit and an A for each letter, such as 99-99-999. There can be at most {patterns}.", "most", maxPattern, "patterns", maxIdentifiers)
 	case len(s.Prices) > maxPrices || !sound(s.Prices):
-		return fault.New(fault.Invalid, "A price must be 0 or more dollars for a million tokens, for at most {most} models.", "most", maxPrices)
+		return fault.New(fault.Invalid, "A price must be 0 or more dollars per million tokens, for at most {most} models.", "most", maxPrices)
 	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
 		return fault.New(fault.Invalid, "The earlier messages to send must be between 0 and 900.")
 	case s.MaxContext != nil && *s.MaxContext < 100:
-		return fault.New(fault.Invalid, "The limit of a prompt must be at least 100 tokens.")
+		return fault.New(fault.Invalid, "The maximum prompt length must be at least 100 tokens.")
 	case s.MaxOutput != nil && *s.MaxOutput < 1:
-		return fault.New(fault.Invalid, "The limit of an answer must be at least one token.")
+		return fault.New(fault.Invalid, "The maximum answer length must be at least one token.")
 	}
 	return nil
 }

@@ -215,7 +215,7 @@ func TestUnknownNamesInAFileNameTheNearest(t *testing.T) {
 		"FOO=":                 "there is no setting FOO; the nearest is ",
 		"skCANARY0123456789=":  "there is no setting of this name; the nearest is ",
 		"BURROW_TEST_PORT=1":   "there is no setting BURROW_TEST_PORT; the nearest is ",
-		"BURROW_TRANSLATION=x": "BURROW_TRANSLATION counts only in the environment",
+		"BURROW_TRANSLATION=x": "BURROW_TRANSLATION can only be set in the environment",
 		"  export MODELNAME=x": "there is no setting MODELNAME; did you mean MODEL_NAME?",
 	} {
 		file := envFile(t, "# a comment\n"+line+"\n")

@@ -129,7 +129,7 @@ func (s *Source) Remove(id, base string) error {
 	return s.change(func() ([]change, error) {
 		service, err := s.editable(id, base)
 		if err == nil && service.Base != base {
-			err = fault.New(fault.Conflict, "The settings were changed meanwhile: look again.")
+			err = fault.New(fault.Conflict, "The settings have changed in the meantime. Check them and try again.")
 		}
 		if err != nil {
 			return nil, err
@@ -162,14 +162,14 @@ func (s *Source) editable(id, base string) (Service, error) {
 	all := s.services()
 	i := slices.IndexFunc(all, func(service Service) bool { return service.Setting == id })
 	if i < 0 {
-		return Service{}, fault.New(fault.NotFound, "This server is not in the settings any more.")
+		return Service{}, fault.New(fault.NotFound, "This server is no longer in the settings.")
 	}
 	service := all[i]
 	if service.From == FromEnvironment {
-		return service, fault.New(fault.Invalid, "{setting} is set in the environment, which goes before {file}: change it there.", "setting", s.fixedBy(service), "file", s.name())
+		return service, fault.New(fault.Invalid, "{setting} is set in the environment, which overrides {file}: change it there.", "setting", s.fixedBy(service), "file", s.name())
 	}
 	if service.Base != base && service.Kind != Server {
-		return service, fault.New(fault.Conflict, "The settings were changed meanwhile: {setting} is now for {host}.", "setting", id, "host", hostOf(service.Base))
+		return service, fault.New(fault.Conflict, "The settings have changed in the meantime: {setting} is now for {host}.", "setting", id, "host", hostOf(service.Base))
 	}
 	return service, nil
 }
@@ -192,11 +192,11 @@ func hostOf(base string) string {
 // plan returns what an entry makes: the provider, and the changes to the file.
 func (s *Source) plan(e Entry) (Provider, []change, error) {
 	if e.Key != nil && *e.Key != "" && !validKey(*e.Key) {
-		return Provider{}, nil, fault.New(fault.Invalid, "This is not a key: keys are letters, digits and signs without spaces.")
+		return Provider{}, nil, fault.New(fault.Invalid, "This is not a key. Keys have letters, digits and symbols, but no spaces.")
 	}
 	if e.Key != nil {
 		if _, err := quote(*e.Key); err != nil {
-			return Provider{}, nil, fault.New(fault.Invalid, "This key has signs in it that {file} cannot hold.", "file", s.name())
+			return Provider{}, nil, fault.New(fault.Invalid, "This key has characters that {file} cannot hold.", "file", s.name())
 		}
 	}
 	if e.ID == "" {
@@ -228,7 +228,7 @@ func (s *Source) planNew(e Entry) (Provider, []change, error) {
 			return s.planServer(e, Service{Provider: Provider{Kind: Server, Setting: names[0]}})
 		}
 	}
-	return Provider{}, nil, fault.New(fault.Invalid, "There is room for {most} servers: remove one first.", "most", maxServers)
+	return Provider{}, nil, fault.New(fault.Invalid, "You can have up to {most} servers. Remove one first.", "most", maxServers)
 }
 
 // planServer gives a server a name, an address and a key. If the address is another
@@ -240,14 +240,14 @@ func (s *Source) planServer(e Entry, old Service) (Provider, []change, error) {
 	}
 	for _, other := range s.services() {
 		if other.Setting != old.Setting && other.Base == at.url {
-			return Provider{}, nil, fault.New(fault.Conflict, "{name} has this address already.", "name", other.Name)
+			return Provider{}, nil, fault.New(fault.Conflict, "{name} already has this address.", "name", other.Name)
 		}
 	}
 	if e.Name != "" && !validServerName(e.Name) {
 		return Provider{}, nil, fault.New(fault.Invalid, "The name must be one line of at most 40 characters.")
 	}
 	if _, err := quote(e.Name); err != nil {
-		return Provider{}, nil, fault.New(fault.Invalid, "This name has signs in it that {file} cannot hold.", "file", s.name())
+		return Provider{}, nil, fault.New(fault.Invalid, "This name has characters that {file} cannot hold.", "file", s.name())
 	}
 	key := old.Key
 	switch {

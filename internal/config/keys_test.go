@@ -96,7 +96,7 @@ func TestWhatTheEnvironmentSetsStays(t *testing.T) {
 		s.Remove("OPENAI_API_KEY", "http://127.0.0.1:8000/v1"),
 	} {
 		require.ErrorIs(t, err, fault.Invalid)
-		require.Equal(t, "OPENAI_API_KEY is set in the environment, which goes before "+file+": change it there.", fault.From(err).Message)
+		require.Equal(t, "OPENAI_API_KEY is set in the environment, which overrides "+file+": change it there.", fault.From(err).Message)
 	}
 	err := s.Remove("BURROW_SERVER_1_KEY", "http://localhost/v1")
 	require.Contains(t, fault.From(err).Message, "BURROW_SERVER_1_URL is set in the environment")
@@ -110,7 +110,7 @@ func TestKeyGoesOnlyWhereTheUserHasSeenItGo(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("OPENAI_BASE_URL=https://evil.example/v1\n"), 0o600))
 	err := s.Save(Entry{ID: "OPENAI_API_KEY", Base: openAIBase, Key: new(canary)})
 	require.ErrorIs(t, err, fault.Conflict)
-	require.Equal(t, "The settings were changed meanwhile: OPENAI_API_KEY is now for evil.example.", fault.From(err).Message)
+	require.Equal(t, "The settings have changed in the meantime: OPENAI_API_KEY is now for evil.example.", fault.From(err).Message)
 	_, err = s.Candidate(Entry{ID: "OPENAI_API_KEY", Base: openAIBase, Key: new(canary)})
 	require.ErrorIs(t, err, fault.Conflict)
 	require.NotContains(t, fileText(t, file), "CANARY")
@@ -145,10 +145,10 @@ func TestEntriesThatCannotBeKeptAreRefused(t *testing.T) {
 		{key("a\xff"), "This is not a key"},
 		{key(strings.Repeat("a", 1025)), "This is not a key"},
 		{key(strings.Repeat("a", 1<<20)), "This is not a key"},
-		{key("'`id`"), "This key has signs in it that"},
-		{Entry{ID: "MODEL_NAME", Base: openAIBase, Key: new("a")}, "This server is not in the settings any more."},
-		{Entry{ID: "BURROW_SERVER_1_KEY", Base: good, Key: new("a")}, "This server is not in the settings any more."},
-		{Entry{ID: "A\nB", Base: good, Key: new("a")}, "This server is not in the settings any more."},
+		{key("'`id`"), "This key has characters that"},
+		{Entry{ID: "MODEL_NAME", Base: openAIBase, Key: new("a")}, "This server is no longer in the settings."},
+		{Entry{ID: "BURROW_SERVER_1_KEY", Base: good, Key: new("a")}, "This server is no longer in the settings."},
+		{Entry{ID: "A\nB", Base: good, Key: new("a")}, "This server is no longer in the settings."},
 		{server("", "", ""), "The address must begin with https:// or http://."},
 		{server("", "file:///etc/passwd", ""), "The address must begin with https:// or http://."},
 		{server("", "javascript:alert(1)", ""), "The address must begin with https:// or http://."},
@@ -158,12 +158,12 @@ func TestEntriesThatCannotBeKeptAreRefused(t *testing.T) {
 		{server("", "http://[fe80::1]/v1", "a"), "The address must be the address of a server; this one is reserved."},
 		{server("", "http://2130706433/v1", "a"), "The address must have a host name in lower-case letters or a full IP address."},
 		{server("", "https://router.example/v1\nX=1", ""), "The address must be an address such as"},
-		{server("", openAIBase, "a"), "OpenAI has this address already."},
+		{server("", openAIBase, "a"), "OpenAI already has this address."},
 		{server("a\nX=1", good, ""), "The name must be one line"},
 		{server(" a", good, ""), "The name must be one line"},
 		{server("a\u202eb", good, ""), "The name must be one line"},
 		{server(strings.Repeat("n", 41), good, ""), "The name must be one line"},
-		{server("it's `id`", good, ""), "This name has signs in it that"},
+		{server("it's `id`", good, ""), "This name has characters that"},
 		{server("a", good, "a\nX=1"), "This is not a key"},
 	} {
 		err := s.Save(tt.entry)
@@ -183,7 +183,7 @@ func TestThereIsRoomForNineServers(t *testing.T) {
 	}
 	before := fileText(t, file)
 	err := s.Save(Entry{Base: "http://localhost:9000/v1"})
-	require.Equal(t, "There is room for 9 servers: remove one first.", fault.From(err).Message)
-	require.Equal(t, "localhost:8000 has this address already.", fault.From(s.Save(Entry{ID: "BURROW_SERVER_2_KEY", Base: "http://localhost:8000/v1"})).Message)
+	require.Equal(t, "You can have up to 9 servers. Remove one first.", fault.From(err).Message)
+	require.Equal(t, "localhost:8000 already has this address.", fault.From(s.Save(Entry{ID: "BURROW_SERVER_2_KEY", Base: "http://localhost:8000/v1"})).Message)
 	require.Equal(t, before, fileText(t, file))
 }

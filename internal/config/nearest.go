@@ -11,7 +11,7 @@ import (
 // wrong place.
 func unknown(name string) error {
 	if name == Translation {
-		return say.Error("{name} counts only in the environment", "name", name)
+		return say.Error("{name} can only be set in the environment", "name", name)
 	}
 	best, least := "", 1<<30
 	for _, s := range settings {

@@ -126,7 +126,7 @@ func readStrategy(l *loader, name, text string) error {
 func keyInto(field func(*loader) *Secret) func(l *loader, name, text string) error {
 	return func(l *loader, name, text string) error {
 		if !validKey(text) {
-			return say.Error("{name} must be a key: letters, digits and signs without spaces", "name", name)
+			return say.Error("{name} must be a key: letters, digits and symbols without spaces", "name", name)
 		}
 		*field(l) = NewSecret(text)
 		return nil

@@ -143,7 +143,7 @@ func (s *Source) change(plan func() ([]change, error)) error {
 func (s *Source) changeOnce(target string, plan func() ([]change, error)) error {
 	s.settled = false
 	if s.look(time.Now()); s.problem != nil {
-		return fault.Wrap(s.problem, fault.Unavailable, "Settings cannot be changed until {file} is right: {problem}", "file", s.File(), "problem", s.problem.Error())
+		return fault.Wrap(s.problem, fault.Unavailable, "Fix {file} before you change settings: {problem}", "file", s.File(), "problem", s.problem.Error())
 	}
 	if s.read.info != nil && s.read.info.Mode().Perm()&0o200 == 0 {
 		return fault.New(fault.Unavailable, "The key is not saved: {file} is read-only.", "file", s.File())

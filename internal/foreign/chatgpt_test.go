@@ -40,7 +40,7 @@ func TestTreeOfConversationsIsImported(t *testing.T) {
 		"Chat 2: 1 message replies to a missing message and now starts the chat.",
 		"Chat 2: 2 messages were left out because they reply to themselves.",
 		"Chat 2: 1 message was left out: it is too long or has an unknown role.",
-		"Chat 3 was left out: It has no messages.",
+		"Chat 3 was left out. It has no messages.",
 	}, report.Problems)
 
 	trip, err := s.Resolve(ctx, "conv-1")

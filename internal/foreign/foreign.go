@@ -203,7 +203,7 @@ func (f *File) conversation() (*conversation, error) {
 			if err == errNoFormat {
 				f.unknown++
 			}
-			f.leaveOut(say.T("Chat {number} was left out: {why}", "number", f.number, "why", misread(err)))
+			f.leaveOut(say.T("Chat {number} was left out. {why}", "number", f.number, "why", misread(err)))
 			continue
 		}
 		f.waiting = all

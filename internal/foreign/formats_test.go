@@ -61,8 +61,8 @@ func TestClaudeExportIsImported(t *testing.T) {
 		"1 image can’t be imported. A note marks where it was.",
 		"Chat 2: 1 message was left out because another has the same id.",
 		"Chat 2: 1 message was left out: it is too long or has an unknown role.",
-		`Chat 3 was left out: Its member "chat_messages[0].uuid" must be a string.`,
-		"Chat 4 was left out: It has no messages.",
+		`Chat 3 was left out. Its member "chat_messages[0].uuid" must be a string.`,
+		"Chat 4 was left out. It has no messages.",
 	}, report.Problems)
 
 	wells, path := pathOf(t, s, "c0ffee00-0000-4000-8000-000000000001")
@@ -106,7 +106,7 @@ func TestOpenWebUIExportIsImported(t *testing.T) {
 	require.Equal(t, 4, report.Refused)
 	require.Equal(t, []string{
 		"2 images can’t be imported. Notes mark where they were.",
-		"Chat 3 was left out: It has no messages.",
+		"Chat 3 was left out. It has no messages.",
 		"Chat 4: 1 message replies to a missing message and now starts the chat.",
 		"Chat 4: 3 messages were left out because they reply to themselves.",
 	}, report.Problems)

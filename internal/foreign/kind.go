@@ -130,7 +130,7 @@ func (r *lineReader) line(leaveOut func(string)) (text []byte, err error) {
 			continue
 		}
 		if long {
-			leaveOut(say.T("Line {number} was left out: It is larger than {most} MiB.", "number", r.number, "most", maxLine>>20))
+			leaveOut(say.T("Line {number} was left out. It is larger than {most} MiB.", "number", r.number, "most", maxLine>>20))
 			text = []byte{'\n'}
 		}
 		return text, err

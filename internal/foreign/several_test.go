@@ -114,6 +114,6 @@ func TestOwnLinesAreCutBetweenChats(t *testing.T) {
 	s := open(t)
 	sum, err := bring(t, s, long, clock)
 	require.NoError(t, err)
-	require.Equal(t, []string{"Line 1 was left out: It is larger than 16 MiB."}, sum.Problems)
+	require.Equal(t, []string{"Line 1 was left out. It is larger than 16 MiB."}, sum.Problems)
 	require.Equal(t, 1, sum.Messages)
 }

@@ -82,7 +82,7 @@ const maxCopied = 4 << 20
 // write appends the lines of a chat.
 func (f *File) write(out []byte, c *conversation) ([]byte, error) {
 	if c.broken != nil {
-		f.leaveOut(say.T("Chat {number} was left out: {why}", "number", f.number, "why", misread(c.broken)))
+		f.leaveOut(say.T("Chat {number} was left out. {why}", "number", f.number, "why", misread(c.broken)))
 		return out, nil
 	}
 	order, orphans, lost := c.order()
@@ -93,7 +93,7 @@ func (f *File) write(out []byte, c *conversation) ([]byte, error) {
 	}
 	w.nodes(order)
 	if len(w.out) == 0 && w.skipped+c.unreadable == 0 {
-		f.leaveOut(say.T("Chat {number} was left out: {why}", "number", f.number, "why", misread(errNoMessages)))
+		f.leaveOut(say.T("Chat {number} was left out. {why}", "number", f.number, "why", misread(errNoMessages)))
 		return out, nil
 	}
 	f.tally.add(c.tally)

@@ -79,7 +79,7 @@ func TestAnArchiveMayHaveSeveralDocuments(t *testing.T) {
 	require.Equal(t, []string{
 		"1 other file in the ZIP file was left out.",
 		"The file notes.json was left out: it has no chats that Burrow can read.",
-		"Chat 2 was left out: Burrow doesn’t know its format.",
+		"Chat 2 was left out. Burrow doesn’t know its format.",
 	}, report.Problems)
 }
 

@@ -51,7 +51,7 @@ func (f *Found) keepable() {
 func Clip(text string, bytes int) string { return strings.ToValidUTF8(text[:bytes], "") }
 
 func leftOut() chat.ReceiptLine {
-	return chat.ReceiptLine{Label: say.T("Left out"), Text: say.T("There was more than can be kept with the answer.")}
+	return chat.ReceiptLine{Label: say.T("Left out"), Text: say.T("There was more than fits with the answer.")}
 }
 
 // Show leaves out what is more than so many bytes for the reader, and says so in the

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"burrow/internal/fault"
@@ -36,13 +37,13 @@ var failures = map[int]struct {
 	402: {fault.Unauthorized, "The provider account has no credit left.", false},
 	403: {fault.Unauthorized, "The provider refused the key.", false},
 	404: {fault.NotFound, "The provider does not know this model or this address.", true},
-	408: {fault.TimedOut, "The provider waited too long for the request.", false},
+	408: {fault.TimedOut, "The provider timed out waiting for the request.", false},
 	409: {fault.Unavailable, "The provider is busy with another request.", true},
 	413: {fault.TooLarge, "The request is too large for the provider.", true},
 	422: {fault.Invalid, "The provider refused the request.", true},
 	429: {fault.RateLimited, "The provider is getting too many requests right now.", true},
 	503: {fault.Unavailable, "The provider is overloaded.", false},
-	504: {fault.TimedOut, "The provider waited too long for the model.", false},
+	504: {fault.TimedOut, "The provider timed out waiting for the model.", false},
 	529: {fault.Unavailable, "The provider is overloaded.", false},
 }
 
@@ -55,7 +56,7 @@ const (
 	unreachableSentence = "The model's server cannot be reached."
 	pageSentence        = "The model's server sent a web page instead of an answer."
 	unreadableSentence  = "The model's server sent an answer that cannot be read."
-	tooLargeSentence    = "The model's server sent more than an answer may have."
+	tooLargeSentence    = "The model's server sent too much for an answer."
 	brokeOffSentence    = "The answer broke off."
 	emptySentence       = "The model's server sent an empty answer."
 	reportedSentence    = "The model's server reported a problem while it answered."
@@ -97,7 +98,8 @@ func failureOf(status int, says string, retryAfter time.Duration) *failure {
 		row.code, row.sentence = fault.Upstream, unexpectedSentence
 	}
 	sentence := say.T(row.sentence)
-	if row.quotes && says != "" {
+	// The proxy says as much where the provider said nothing.
+	if row.quotes && says != "" && !strings.HasSuffix(says, " answered with status "+strconv.Itoa(status)+".") {
 		sentence = say.T("{problem} It says: “{words}”", "problem", sentence, "words", says)
 	}
 	cause := "status " + strconv.Itoa(status)

@@ -33,7 +33,7 @@ func TestEachStatusHasItsCodeAndSentence(t *testing.T) {
 		403: {fault.Unauthorized, "The provider refused the key."},
 		404: {fault.NotFound, "The provider does not know this model or this address."},
 		405: {fault.Invalid, "The provider refused the request."},
-		408: {fault.TimedOut, "The provider waited too long for the request."},
+		408: {fault.TimedOut, "The provider timed out waiting for the request."},
 		409: {fault.Unavailable, "The provider is busy with another request."},
 		413: {fault.TooLarge, "The request is too large for the provider."},
 		422: {fault.Invalid, "The provider refused the request."},
@@ -42,7 +42,7 @@ func TestEachStatusHasItsCodeAndSentence(t *testing.T) {
 		500: {fault.Unavailable, "The provider is having problems."},
 		502: {fault.Unavailable, "The provider is having problems."},
 		503: {fault.Unavailable, "The provider is overloaded."},
-		504: {fault.TimedOut, "The provider waited too long for the model."},
+		504: {fault.TimedOut, "The provider timed out waiting for the model."},
 		529: {fault.Unavailable, "The provider is overloaded."},
 		600: {fault.Upstream, "The model's server sent something other than an answer."},
 	} {

@@ -115,7 +115,7 @@ func check(items []*found, shown []source, edited []*entry, report *Report) (ent
 		entries, names = append(entries, e), append(names, name)
 	}
 	if len(entries) == len(edited) {
-		return nil, "No item of the answer is borne out by the messages."
+		return nil, "The messages support none of the answer's items."
 	}
 	entries, repeated := distinct(entries, false)
 	for _, i := range repeated {
@@ -193,7 +193,7 @@ func unusable(text, finish string, thought bool, got *salvage) (why say.English)
 	case strings.TrimSpace(text) == "":
 		why = "The answer was empty."
 	case finish == "length" || got.broken && got.lists:
-		why = "The answer broke off before its first item was whole."
+		why = "The answer broke off before its first item was complete."
 	case got.odd > 0:
 		why = "The lists had no items with a text."
 	case got.lists:

@@ -107,10 +107,10 @@ func refuseMethod(w http.ResponseWriter, r *http.Request, candidates []route) {
 		}
 	}
 	w.Header().Set("Allow", strings.Join(methods, ", "))
-	sentence := say.T("Only {method} is answered here.", "method", methods[0])
+	sentence := say.T("Only {method} works here.", "method", methods[0])
 	if len(methods) > 1 {
 		last := len(methods) - 1
-		sentence = say.T("Only {methods} and {last} are answered here.", "methods", strings.Join(methods[:last], ", "), "last", methods[last])
+		sentence = say.T("Only {methods} and {last} work here.", "methods", strings.Join(methods[:last], ", "), "last", methods[last])
 	}
 	refuse(w, r, refusal{http.StatusMethodNotAllowed, "invalid", sentence})
 }

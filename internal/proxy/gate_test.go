@@ -240,11 +240,11 @@ func TestPathsAreNotTranslated(t *testing.T) {
 func TestWrongMethodsNameTheRightOnes(t *testing.T) {
 	addr := startPage(t)
 	for _, tt := range []struct{ method, path, allow, sentence string }{
-		{"GET", "/v1/chat/completions", "POST", "Only POST is answered here."},
-		{"DELETE", "/v1/embeddings", "POST", "Only POST is answered here."},
+		{"GET", "/v1/chat/completions", "POST", "Only POST works here."},
+		{"DELETE", "/v1/embeddings", "POST", "Only POST works here."},
 		{"HEAD", "/v1/embeddings", "POST", ""},
-		{"POST", "/v1/models", "GET, HEAD", "Only GET and HEAD are answered here."},
-		{"PUT", "/api/status", "GET, HEAD", "Only GET and HEAD are answered here."},
+		{"POST", "/v1/models", "GET, HEAD", "Only GET and HEAD work here."},
+		{"PUT", "/api/status", "GET, HEAD", "Only GET and HEAD work here."},
 	} {
 		response, body := exchange(t, addr, tt.method+" "+tt.path+" HTTP/1.1\nHost: 127.0.0.1:PORT\n"+authorized+"\nContent-Length: 0\n\n")
 		require.Equal(t, 405, response.StatusCode, tt)

@@ -81,5 +81,5 @@ func checkHost(o Origin, r *http.Request) (refusal, bool) {
 // listening address.
 func redirect(w http.ResponseWriter, o Origin, r *http.Request) {
 	w.Header().Set("Location", o.String()+r.URL.RequestURI())
-	answerText(w, http.StatusTemporaryRedirect, say.T("The page lives at {address}.", "address", o.String()+"/"))
+	answerText(w, http.StatusTemporaryRedirect, say.T("The page is at {address}.", "address", o.String()+"/"))
 }

@@ -207,9 +207,9 @@ func TestModelOfAServiceThatIsGoneIsNobodysElse(t *testing.T) {
 		"":                 "The model gpt-4o-mini is OpenAI's: set OPENAI_API_KEY in .env, or choose another model.",
 		"gpt-4o-mini":      "The model gpt-4o-mini is OpenAI's: set OPENAI_API_KEY in .env, or choose another model.",
 		"gemini-2.5-pro":   "The model gemini-2.5-pro is Google's: set GOOGLE_API_KEY in .env, or choose another model.",
-		"odd":              "No program on this machine has the model odd: choose another one.",
-		"\u202ereversed":   "No program on this machine has this model: choose another one.",
-		"ollama/elsewhere": "Ollama does not have this model: choose another one.",
+		"odd":              "No program on this machine has the model odd. Choose another model.",
+		"\u202ereversed":   "No program on this machine has this model. Choose another model.",
+		"ollama/elsewhere": "Ollama does not have this model. Choose another model.",
 	} {
 		response, body := ask(t, addr, model)
 		require.Equal(t, 503, response.StatusCode, model)

@@ -183,7 +183,7 @@ func (p *Proxy) candidate(form keyForm) (*upstream, error) {
 	}
 	up := newUpstream(provider)
 	if p.origin.has(up.host) {
-		return nil, fault.New(fault.Invalid, "This is Burrow's own address: enter that of a server with models.")
+		return nil, fault.New(fault.Invalid, "This is Burrow's own address. Enter the address of a server that has models.")
 	}
 	return up, nil
 }

@@ -141,7 +141,7 @@ func TestFileThatIsChangedByHandIsNoticed(t *testing.T) {
 	response, body = post(t, addr, "/api/keys/save", form(t, map[string]any{"id": "GOOGLE_API_KEY", "base": "https://generativelanguage.googleapis.com/v1beta/openai", "key": "k", "anyway": true}))
 	require.Equal(t, 503, response.StatusCode)
 	message, _, _ := errorOf(t, body)
-	require.Equal(t, "Settings cannot be changed until "+file+" is right: "+file+":2: write NAME=value", message)
+	require.Equal(t, "Fix "+file+" before you change settings: "+file+":2: write NAME=value", message)
 	before := written.String()
 	require.NoError(t, os.WriteFile(file, []byte("OPENAI_BASE_URL="+up.URL()+"\n"), 0o600))
 	_, body = get(t, addr, "/api/keys", authorized)
@@ -167,8 +167,8 @@ func TestTryingAKeySaysWhatIsWrong(t *testing.T) {
 		{llmtest.Answer{Status: 404, Body: echo}, canaryKey, "missing", "There are no models at BASE. Check the address: most end in /v1."},
 		{llmtest.Answer{Body: "<html>" + echo}, canaryKey, "missing", "There are no models at BASE. Check the address: most end in /v1."},
 		{llmtest.Answer{Body: `{"object":"list","data":[{"id":"` + "a\\n{{authorization}}" + `"}]}`}, canaryKey, "missing", "There are no models at BASE. Check the address: most end in /v1."},
-		{llmtest.Answer{Status: 302, Body: echo, Header: map[string]string{"Location": elsewhere.URL() + "/models"}}, canaryKey, "missing", "BASE leads to another address. Enter that one, so that the key goes nowhere else."},
-		{llmtest.Answer{Status: 307, Body: echo, Header: map[string]string{"Location": elsewhere.URL() + "/models"}}, canaryKey, "missing", "BASE leads to another address. Enter that one, so that the key goes nowhere else."},
+		{llmtest.Answer{Status: 302, Body: echo, Header: map[string]string{"Location": elsewhere.URL() + "/models"}}, canaryKey, "missing", "BASE leads to another address. Enter that one instead, so that your key goes nowhere else."},
+		{llmtest.Answer{Status: 307, Body: echo, Header: map[string]string{"Location": elsewhere.URL() + "/models"}}, canaryKey, "missing", "BASE leads to another address. Enter that one instead, so that your key goes nowhere else."},
 		{llmtest.Answer{Status: 429, Body: echo}, canaryKey, "unsure", "Home answered with status 429."},
 		{llmtest.Answer{Status: 500, Body: echo}, canaryKey, "unsure", "Home answered with status 500."},
 	} {

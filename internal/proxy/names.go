@@ -212,7 +212,7 @@ func (d *directory) missing(model string) string {
 	}
 	if slug, _, ok := strings.Cut(model, "/"); ok && d.programs[slug] != "" {
 		if slices.ContainsFunc(d.here(), func(up *upstream) bool { return up.slug == slug }) {
-			return say.T("{provider} does not have this model: choose another one.", "provider", d.programs[slug])
+			return say.T("{provider} does not have this model. Choose another model.", "provider", d.programs[slug])
 		}
 		return say.T("{provider} does not answer: start it, or choose another model.", "provider", d.programs[slug])
 	}
@@ -224,13 +224,13 @@ func (d *directory) missing(model string) string {
 	case service[0] != "" && someone:
 		return say.T("This model is {provider}'s: set {setting} in .env, or choose another model.", "provider", service[0], "setting", service[1])
 	case model != "" && len(d.servers) > 0 && valid:
-		return say.T("Nobody who is set up has the model {model}: choose another one.", "model", model)
+		return say.T("No provider has the model {model}. Choose another model.", "model", model)
 	case model != "" && len(d.servers) > 0:
-		return say.T("Nobody who is set up has this model: choose another one.")
+		return say.T("No provider has this model. Choose another model.")
 	case model != "" && len(d.here()) > 0 && valid:
-		return say.T("No program on this machine has the model {model}: choose another one.", "model", model)
+		return say.T("No program on this machine has the model {model}. Choose another model.", "model", model)
 	case model != "" && len(d.here()) > 0:
-		return say.T("No program on this machine has this model: choose another one.")
+		return say.T("No program on this machine has this model. Choose another model.")
 	case len(d.configured) > 0:
 		return say.T("No model is selected: set MODEL_NAME in .env to one of {provider}'s models.", "provider", d.configured[0].name)
 	}

@@ -37,7 +37,7 @@ type Token struct{ file string }
 func DefaultTokenFile() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", say.T("there is no place for the token, name a file with --token-file"), err)
+		return "", fmt.Errorf("%s: %w", say.T("there is nowhere to keep the token: name a file with --token-file"), err)
 	}
 	return filepath.Join(dir, "burrow", "token"), nil
 }

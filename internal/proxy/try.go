@@ -56,7 +56,7 @@ func (up *upstream) try(ctx context.Context, transport http.RoundTripper, versio
 	case status == http.StatusOK || status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
 		return trial{notTheRight, say.T("There are no models at {address}. Check the address: most end in /v1.", "address", up.base)}
 	case status >= 300 && status < 400:
-		return trial{notTheRight, say.T("{address} leads to another address. Enter that one, so that the key goes nowhere else.", "address", up.base)}
+		return trial{notTheRight, say.T("{address} leads to another address. Enter that one instead, so that your key goes nowhere else.", "address", up.base)}
 	case status == http.StatusForbidden:
 		return trial{notSure, say.T("{provider} does not let this key list its models. It may still answer.", "provider", up.name)}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
@@ -127,17 +128,24 @@ func restoreReport(r transfer.RestoreReport) wire.RestoreReport {
 }
 
 func exportSessions(ctx context.Context, s *store.Store, p wire.SessionsExportParams) (wire.Exported, error) {
-	var out strings.Builder
+	var uids []chat.UID
 	for _, name := range p.Sessions {
 		session, err := s.Resolve(ctx, name)
 		if err != nil {
 			return wire.Exported{}, err
 		}
-		if err := transfer.Export(ctx, s, &out, session.UID); err != nil {
-			return wire.Exported{}, err
-		}
+		uids = append(uids, session.UID)
 	}
-	return wire.Exported{Text: out.String()}, nil
+	if len(uids) == 0 {
+		return wire.Exported{}, nil
+	}
+	export := transfer.Export
+	if p.Markdown {
+		export = transfer.ExportMarkdown
+	}
+	var out strings.Builder
+	err := export(ctx, s, &out, uids...)
+	return wire.Exported{Text: out.String()}, err
 }
 
 func (c *core) importSessions(ctx context.Context, s *store.Store, p wire.SessionsImportParams) (wire.Imported, error) {

@@ -28,7 +28,7 @@ var sentences = []struct {
 	{sqlite.NoMemory, fault.Unavailable, "There is not enough memory for this. Nothing was lost."},
 	{sqlite.CantOpen, fault.Unavailable, "The storage could not be opened. What was saved before is safe; try again."},
 	{sqlite.ReadOnly, fault.Conflict, "The history can only be read here, not changed."},
-	{sqlite.TooBig, fault.TooLarge, "This is too large to keep."},
+	{sqlite.TooBig, fault.TooLarge, "This is too large to save."},
 	{sqlite.Corrupt, fault.Internal, "The history is damaged. Export what can be read, then restore a backup."},
 	{sqlite.NotADB, fault.Invalid, "This file is not a Burrow history."},
 }

@@ -168,7 +168,7 @@ func (im *importer) apply(ctx context.Context, batch []numbered, last bool) erro
 			err := im.line(l.text)
 			if why := refusal(err); why != "" {
 				im.report.Refused++
-				im.problem(say.T("{place} was left out: {why}", "place", im.place, "why", why))
+				im.problem(say.T("{place} was left out. {why}", "place", im.place, "why", why))
 				continue
 			}
 			if err != nil {

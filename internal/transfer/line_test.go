@@ -21,6 +21,6 @@ func TestWhatFollowsOnALineIsNamed(t *testing.T) {
 		require.Equal(t, 1, report.Messages, text)
 		require.Equal(t, 1, report.Refused, text)
 		require.Len(t, report.Problems, 1)
-		require.Contains(t, report.Problems[0], "Line 2 was left out: ", text)
+		require.Contains(t, report.Problems[0], "Line 2 was left out. ", text)
 	}
 }

@@ -11,10 +11,24 @@ import (
 	"burrow/internal/store"
 )
 
-// ExportMarkdown writes a chat as somebody would read it: its name, and below it the
-// messages of the path that is shown, as they were written. What a model thought on
+// ExportMarkdown writes chats as somebody would read them: the name of each, and below it
+// the messages of the path that is shown, as they were written. What a model thought on
 // the way, other branches and all other data stay behind; Export has them.
-func ExportMarkdown(ctx context.Context, s *store.Store, w io.Writer, session chat.UID) error {
+func ExportMarkdown(ctx context.Context, s *store.Store, w io.Writer, sessions ...chat.UID) error {
+	for i, session := range sessions {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := sessionMarkdown(ctx, s, w, session); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sessionMarkdown(ctx context.Context, s *store.Store, w io.Writer, session chat.UID) error {
 	of, err := s.Session(ctx, session)
 	if err != nil {
 		return err
@@ -32,7 +46,10 @@ func ExportMarkdown(ctx context.Context, s *store.Store, w io.Writer, session ch
 		}
 		var out strings.Builder
 		for _, m := range window.Messages {
-			out.WriteString("\n" + messageMarkdown(m))
+			// What was deleted, or never came, has no words.
+			if strings.TrimSpace(m.Content) != "" {
+				out.WriteString("\n" + messageMarkdown(m))
+			}
 		}
 		_, err = io.WriteString(w, out.String())
 		from += len(window.Messages)
@@ -48,7 +65,7 @@ func messageMarkdown(m chat.Message) string {
 	case chat.Assistant:
 		who = say.T("Assistant")
 		if model := store.AnswerOf(m).Model; model != "" {
-			who += " (" + oneHeading(model) + ")"
+			who += " (" + oneHeading(chat.ModelName(model)) + ")"
 		}
 	case chat.Tool:
 		who = say.T("Tool")

@@ -20,7 +20,12 @@ func TestAChatIsWrittenAsMarkdown(t *testing.T) {
 	answer, err := s.Append(ctx, session, chat.Message{Parent: question.UID, Role: chat.Assistant, Content: "# Rabbits\n\ndig.", Status: chat.Stopped,
 		Metadata: chat.RawJSON(`{"model":"gpt_4","reasoning":"Who else?"}`)}, clock+9)
 	require.NoError(t, err)
-	_, err = s.Append(ctx, session, chat.Message{Parent: answer.UID, Role: chat.System, Content: "Be brief."}, clock+10)
+	instructions, err := s.Append(ctx, session, chat.Message{Parent: answer.UID, Role: chat.System, Content: "Be brief."}, clock+10)
+	require.NoError(t, err)
+	// What never came has no heading, and a model is called as people know it.
+	silent, err := s.Append(ctx, session, chat.Message{Parent: instructions.UID, Role: chat.Assistant, Content: " ", Status: chat.Failed}, clock+11)
+	require.NoError(t, err)
+	_, err = s.Append(ctx, session, chat.Message{Parent: silent.UID, Role: chat.Assistant, Content: "Yes.", Metadata: chat.RawJSON(`{"model":"SmolLM2-135M-Instruct-Q4_K_M.gguf"}`)}, clock+12)
 	require.NoError(t, err)
 	var out strings.Builder
 	require.NoError(t, transfer.ExportMarkdown(ctx, s, &out, session))
@@ -45,7 +50,15 @@ dig.
 ## Instructions
 
 Be brief.
+
+## Assistant (SmolLM2 135M)
+
+Yes.
 `, out.String())
+	one := out.String()
+	out.Reset()
+	require.NoError(t, transfer.ExportMarkdown(ctx, s, &out, session, session))
+	require.Equal(t, one+"\n"+one, out.String())
 	require.ErrorIs(t, transfer.ExportMarkdown(ctx, s, &out, chat.NewUID(1)), store.ErrNoSession)
 }
 

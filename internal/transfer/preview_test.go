@@ -31,7 +31,7 @@ func TestAPreviewSaysWhatAnImportDoes(t *testing.T) {
 	}
 	report, err := transfer.ImportPart(ctx, s, strings.NewReader("no JSON\n"), 7, clock, nil)
 	require.NoError(t, err)
-	require.Equal(t, []string{"Line 7 was left out: It is not a JSON object."}, report.Problems)
+	require.Equal(t, []string{"Line 7 was left out. It is not a JSON object."}, report.Problems)
 }
 
 // Parts of a file may each have messages without names that say the same.
@@ -58,7 +58,7 @@ func TestForeignLinesNameParentsAndHeadsByID(t *testing.T) {
 {"session":"c","role":"robot","content":"b","id":"4","parent":"1","place":"Chat 4"}
 `), clock, nil)
 	require.NoError(t, err)
-	require.Equal(t, []string{"Chat 4 was left out: The role of a message must be system, user, assistant or tool."}, report.Problems)
+	require.Equal(t, []string{"Chat 4 was left out. The role of a message must be system, user, assistant or tool."}, report.Problems)
 	session, err := s.Resolve(ctx, "c")
 	require.NoError(t, err)
 	require.Equal(t, "Who digs", session.Name)

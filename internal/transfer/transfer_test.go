@@ -197,7 +197,7 @@ func TestImportSkipsLinesThatAreTooLong(t *testing.T) {
 	report, err := transfer.Import(ctx, s, in, clock, nil)
 	require.NoError(t, err)
 	require.Equal(t, 2, report.Messages)
-	require.Equal(t, []string{"Line 2 was left out: It is larger than 16 MiB."}, report.Problems)
+	require.Equal(t, []string{"Line 2 was left out. It is larger than 16 MiB."}, report.Problems)
 }
 
 func TestImportCountsProblemsBeyondTheFirst(t *testing.T) {

@@ -43,7 +43,7 @@ func (r *run) consult(ctx context.Context) (node, error) {
 		u.By, u.Problem = model, strings.Join(dropped, " ")
 		r.readers.Good(model)
 	} else {
-		u.Problem = say.T("The model could not help to understand the question, so the rules decided: {why}", "why", fault.From(err).Message)
+		u.Problem = say.T("The model could not help to understand the question, so only rules were used: {why}", "why", fault.From(err).Message)
 		r.readers.Bad(model)
 	}
 	u.Took, u.Usage = r.Now().Sub(began).Milliseconds(), usage

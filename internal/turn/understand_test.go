@@ -159,7 +159,7 @@ func TestAModelThatSaysNonsenseChangesNothing(t *testing.T) {
 				require.Equal(t, "scripted-1", u.By)
 			} else {
 				require.Empty(t, u.By)
-				require.Contains(t, u.Problem, "so the rules decided")
+				require.Contains(t, u.Problem, "so only rules were used")
 			}
 			for _, r := range m.requests {
 				require.NotContains(t, r.Messages[len(r.Messages)-1].Content, "Mallory")

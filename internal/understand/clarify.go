@@ -14,7 +14,7 @@ func (u *Understanding) clarify(question string, q []word, f *Features, rivals [
 	case len(q) == 0 || makes(u.Action):
 	case len(rivals) > 0:
 		u.Clarify = true
-		u.say("more than one thing fits what it points at")
+		u.say("it could refer to more than one thing")
 		r := rivals[0]
 		u.Questions = append(u.Questions, say.T("Which one do you mean by “{words}”?", "words", r.Text))
 		for _, e := range r.Entities[:min(len(r.Entities), mostMeanings)] {
@@ -24,15 +24,15 @@ func (u *Understanding) clarify(question string, q []word, f *Features, rivals [
 		}
 	case exchanges == 0 && f[fPronounAlone] && (u.IsAmbiguous || dangles(q)):
 		u.Clarify = dangles(q)
-		u.say("it points at something that was not said")
+		u.say("it refers to something that was not mentioned")
 		u.Questions = append(u.Questions, say.T("Who or what do you mean by that?"))
 	case vague(q) && asksOfSome(q, exchanges > 0), vague(q) && u.IsAmbiguous:
 		u.Clarify = asksOfSome(q, exchanges > 0)
-		u.say("it does not say among whom or what")
+		u.say("it does not say which group it means")
 		u.Questions = append(u.Questions, sayAll("", "Where should I look?", "Is there any data I can use for this?")...)
 		u.Interpretations = vagueInterpretations(q)
 	case u.IsAmbiguous && !u.IsFollowup:
-		u.say("it names a topic and not what is wanted of it")
+		u.say("it names a topic but does not say what you want to know")
 		topic := topicOf(question, q)
 		if topic == "" || u.Action == CountAction {
 			return
@@ -60,7 +60,7 @@ func topicOf(question string, q []word) (topic string) {
 func topicInterpretations(topic string) []string {
 	return sayAll(topic,
 		"Give a short overview of {topic}.",
-		"Explain what {topic} is good for and how to go about it.",
+		"Explain what {topic} is good for and how to get started.",
 		"Tell the history of {topic}.",
 		"Report what is new about {topic}.",
 	)

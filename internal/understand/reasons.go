@@ -18,10 +18,10 @@ func (u *Understanding) explain(f *Features, words, exchanges int) {
 		on     bool
 		reason say.English
 	}{
-		{f[fPronounAlone], "a pronoun stands for something outside the question"},
-		{f[fPoints] || f[fListPlace] || f[fOnes], "a word points at what was said before"},
+		{f[fPronounAlone], "a pronoun refers to something outside the question"},
+		{f[fPoints] || f[fListPlace] || f[fOnes], "a word refers to something said before"},
 		{f[fWhatAbout] || f[fAnd], "it goes on from the last question"},
-		{f[fBareRelational], "a noun does not say of what"},
+		{f[fBareRelational], "a noun does not say what it belongs to"},
 		{f[fKnown], "it shares words with the chat"},
 		{f[fAllNew], "all its topics are new"},
 	} {

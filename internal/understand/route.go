@@ -61,7 +61,7 @@ func chooseRoute(q []word, facts []Fact, wanted string, o Options) Routing {
 			dates++
 		}
 	}
-	reason := say.English("nothing points at data or documents")
+	reason := say.English("nothing suggests data or documents")
 	r := Routing{Route: GeneralRoute, Confidence: 0.6, Composition: Chat}
 	switch {
 	case len(q) == 0 || small > 0 && len(q) <= 5 && records+documents+policies == 0:
@@ -74,7 +74,7 @@ func chooseRoute(q []word, facts []Fact, wanted string, o Options) Routing {
 	case o.Database && records > 0:
 		r.Route, reason, r.Confidence = SQLRoute, "asks for records", 0.55
 	case o.Documents && wanted != WriteAction && wanted != TranslateAction && wanted != CalculateAction:
-		r.Route, reason, r.Confidence = KnowledgeRoute, "documents may have it", 0.5
+		r.Route, reason, r.Confidence = KnowledgeRoute, "documents may have the answer", 0.5
 	}
 	r.Reason, r.Composition = say.T(reason), composition(r.Route, documents, policies, records)
 	return r

@@ -66,7 +66,7 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 	case !u.IsFollowup:
 		u.RewrittenQuery = question
 	case !known.bears(rewritten):
-		drop("The rewritten question had words that nobody said.")
+		drop("The rewritten question had words that were never used.")
 	default:
 		u.RewrittenQuery = rewritten
 	}
@@ -76,7 +76,7 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 			if r, ok := known.reference(r, question); ok && len(kept) < mostReferences {
 				kept = append(kept, r)
 			} else {
-				drop("A reference pointed at what was never named.")
+				drop("A reference pointed to something that was never mentioned.")
 			}
 		}
 		if len(kept) > 0 || len(s.References) == 0 {
@@ -86,7 +86,7 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 	for _, f := range s.Filters {
 		f.Field, f.Value = oneLine(f.Field, mostField), oneLine(f.Value, mostSentence)
 		if f.Field == "" || !known.has(f.Value) {
-			drop("A filter had a value that nobody said.")
+			drop("A filter had a value that was never mentioned.")
 		} else if len(u.Filters) < mostFilters && !hasFilter(u.Filters, f) {
 			u.Filters = append(u.Filters, f)
 		}

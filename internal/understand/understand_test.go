@@ -91,7 +91,7 @@ func TestRoutes(t *testing.T) {
 }
 
 func TestReasonsAreGiven(t *testing.T) {
-	require.Contains(t, Understand(bridge, "Why did he build it?", Options{}).Reasons, "a pronoun stands for something outside the question")
+	require.Contains(t, Understand(bridge, "Why did he build it?", Options{}).Reasons, "a pronoun refers to something outside the question")
 	require.Contains(t, Understand(bridge, "What is the boiling point of nitrogen?", Options{}).Reasons, "all its topics are new")
 	require.Equal(t, []string{"it is the first question"}, Understand(nil, "What is the boiling point of nitrogen?", Options{}).Reasons)
 }

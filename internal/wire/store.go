@@ -27,7 +27,7 @@ var (
 	SessionsChange = Method[SessionsChangeParams, chat.Session]{"sessions.change"}
 	// SessionsPurge removes a session that is in the bin for good.
 	SessionsPurge = Method[SessionParams, Nothing]{"sessions.purge"}
-	// SessionsExport writes sessions as lines of JSON.
+	// SessionsExport writes sessions as lines of JSON, or as Markdown.
 	SessionsExport = Method[SessionsExportParams, Exported]{"sessions.export"}
 	// SessionsImport reads lines of JSON: our own, or those that the reader makes of
 	// other programs' files.
@@ -215,9 +215,11 @@ type TaggedSession struct {
 // few at a time, so that no answer is larger than it can hold.
 type SessionsExportParams struct {
 	Sessions []string `json:"sessions"`
+	// Markdown asks for what is shown of them, to be read.
+	Markdown bool `json:"markdown,omitempty"`
 }
 
-// Exported is lines of JSON.
+// Exported is lines of JSON, or Markdown.
 type Exported struct {
 	Text string `json:"text"`
 }

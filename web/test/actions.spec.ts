@@ -1,8 +1,11 @@
 // What can be done with a message, and with a whole chat: copy, branch, delete, print, save.
 
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { ask, expect, open, parts, test } from "./fixture.js";
+import { ask, expect, open, openSettings, parts, test } from "./fixture.js";
 import { asked, script } from "./model.js";
 
 /** Presses something in the menu of a message. */
@@ -135,19 +138,39 @@ test("an answer with other versions gives way to one of them", async ({ page }) 
   await expect(answers).toContainText("Two.");
 });
 
-test("a chat is saved as Markdown", async ({ page, context }) => {
+test("a chat is saved as Markdown, with the bytes that the terminal writes", async ({ page, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
-  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
-  await open(page);
-  await script({ text: "In a **form**." });
-  await ask(page, "Where do hares rest?");
-  const started = page.waitForEvent("download");
-  await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Export as Markdown" }).click();
-  const saved = await started;
+  const { answers, toast } = await open(page);
+  await script({ text: "In a **form**." }, { text: "Never mind." });
+  await ask(page, "Where do hares *rest*?");
+  await ask(page, "And then?");
+  await more(page, answers.last(), "Delete");
+  await expect(toast).toContainText("Message deleted.");
+  const save = async (press: () => Promise<void>) => {
+    const started = page.waitForEvent("download");
+    await press();
+    return started;
+  };
+  const saved = await save(async () => {
+    await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Export as Markdown" }).click();
+  });
   expect(saved.suggestedFilename()).toBe("Where-do-hares-rest.md");
   const text = readFileSync(await saved.path(), "utf8");
-  expect(text).toMatch(/^# Where do hares rest\?\n\nExported from Burrow on .+\.\n\n## You\n\nWhere do hares rest\?\n\n## Assistant \(gpt-4\)\n\nIn a \*\*form\*\*\.\n$/);
+  // What is out of sight is not in it.
+  expect(text).toMatch(/^# Where do hares \\\*rest\\\*\?\n\n\d{4}-\d\d-\d\d\n\n## You\n\nWhere do hares \*rest\*\?\n\n## Assistant \(gpt-4\)\n\nIn a \*\*form\*\*\.\n\n## You\n\nAnd then\?\n$/);
+  await openSettings(page, "Data");
+  const backup = await save(() => page.getByRole("button", { name: /^Back up/ }).click());
+  const program = join(import.meta.dirname, "../../build/burrow");
+  const terminal = (...args: string[]) => execFileSync(program, ["sessions", ...args], { encoding: "utf8" });
+  const file = join(tmpdir(), `burrow-markdown-${process.pid}.db`);
+  try {
+    await backup.saveAs(file);
+    const [session] = terminal("list", "--db", file).split(/\s/);
+    expect(terminal("export", "--markdown", "--db", file, session!)).toBe(text);
+  } finally {
+    rmSync(file, { force: true });
+  }
 });
 
 test("a chat is printed whole, and nothing of the page around it", async ({ page }) => {

@@ -341,7 +341,7 @@ test("the breakdown has a part for each thing that is sent, and a bar of the sam
   await field.fill("Next?");
   await meter.click();
   await expect(row(page, "Summaries")).toHaveText(/^[1-9]/);
-  await expect(breakdown).toContainText("for 4 older");
+  await expect(breakdown).toContainText("of 4 older messages");
   await expect(row(page, "Instructions")).toHaveText("28");
   const figures = await Promise.all(["Summaries", "Earlier messages", "This question"].map(async (name) => Number(await row(page, name).textContent())));
   await expect(meter).toHaveText(new RegExp(`^Context: ${figures.reduce((a, b) => a + b)} / 1,200 tokens$`));
@@ -394,7 +394,7 @@ test("an answer says what was sent, what was recalled, how well it was counted a
   const details = answers.last().getByRole("region", { name: "Answer details" });
   const value = (name: string) => details.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
   await expect(value("Prompt parts")).toHaveText(/^\d+ instructions, \d+ summaries, \d+ earlier messages, \d+ recalled, \d+ question$/);
-  await expect(value("Difference")).toHaveText(/^we counted \d+, the provider 2,000, \+[\d,]+\.\d%$/);
+  await expect(value("Difference")).toHaveText(/^Burrow counted \d+, the provider 2,000 \(\+[\d,]+\.\d%\)$/);
   await expect(value("Cost")).toHaveText(/^\$0\.06/);
   await value("Recalled").getByRole("button").first().click();
   await expect(asked.filter({ hasText: "The tunnel is 12 metres" })).toBeInViewport();

@@ -1,5 +1,6 @@
 // The list that a model is chosen from.
 
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { ask, expect, open, openSettings, parts, settingsOf, test } from "./fixture.js";
 import { asked, script } from "./model.js";
@@ -46,6 +47,16 @@ test("models stand by who offers them, with what they hold and cost, under the n
   await expect(model).toBeFocused();
   await expect(model).toHaveText("SmolLM2 135M");
   await expect(parts(page).status).toHaveText("Ollama on this machine · SmolLM2 135M");
+});
+
+test("models are called as in the core", async ({ page }) => {
+  const names = readFileSync(new URL("../../internal/chat/testdata/model_names.txt", import.meta.url), "utf8").trim().split("\n").map((line) => line.split(" = "));
+  await provide(page, { ...openai, models: names.map(([id]) => id!) });
+  const { model } = await open(page);
+  await model.click();
+  const shown = page.getByRole("group", { name: "OpenAI" }).locator(".picked-name");
+  await expect(shown).toHaveCount(names.length);
+  expect((await shown.allTextContents()).sort()).toEqual(names.map(([, name]) => name).sort());
 });
 
 test("the keyboard opens it, moves along it, finds by a letter, chooses and leaves", async ({ page }) => {

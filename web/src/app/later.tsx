@@ -6,7 +6,6 @@ import { Details } from "../chat/details.js";
 import * as chat from "../chat/parts.js";
 import { Breakdown } from "../composer/breakdown.js";
 import * as composer from "../composer/parts.js";
-import { saveMarkdown } from "../history/markdown-file.js";
 import * as history from "../history/parts.js";
 import { printChat } from "../history/print-chat.js";
 import { SearchSheet } from "../history/search-sheet.js";
@@ -47,7 +46,6 @@ export function fillParts(): void {
   chat.Details.fill(Details);
   chat.rich.fill(richOf);
   composer.Breakdown.fill(Breakdown);
-  history.saveMarkdown.fill(saveMarkdown);
   history.printChat.fill(printChat);
   memory.SummaryView.fill(SummaryView);
   models.ModelPicker.fill(ModelPicker);

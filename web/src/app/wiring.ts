@@ -18,7 +18,6 @@ import { keepCounted } from "../composer/keep-counted.js";
 import { written } from "../composer/state.js";
 import { Client } from "../core/client.js";
 import { core } from "../core/status.js";
-import type { Session } from "../core/protocol.gen.js";
 import { Conversation } from "../history/conversation.js";
 import { Erasing } from "../history/erasing.js";
 import * as chats from "../history/parts.js";
@@ -152,6 +151,7 @@ function build(client: Client) {
       void conversation.refresh(row);
     },
     () => void tags.load(),
+    () => erasing.settle(),
   );
   const tags: Tags = new Tags(client, sessions);
   const conversation: Conversation = new Conversation(
@@ -206,7 +206,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
       seek: (message) => memory.seek(message),
       suggest: (kind, own) => (kind === "models" ? modelsNow(intents.composer.models) : commandsNow(intents, own)),
     },
-    history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session"), ...ofChats(client) },
+    history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session"), print: (chat) => void chats.printChat.get().then((does) => does?.(client, chat)) },
     memory: { memory, preview: new Preview(client, memory), remembered },
     models: { host, models },
     outbox,
@@ -220,14 +220,6 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     retry: recount,
   };
   return intents;
-}
-
-/** What is done with a whole chat by scripts that come later. */
-function ofChats(client: Client) {
-  return {
-    saveMarkdown: (chat: Session) => void chats.saveMarkdown.get().then((does) => does?.(client, chat)),
-    print: (chat: Session) => void chats.printChat.get().then((does) => does?.(client, chat)),
-  };
 }
 
 /** Starts a new core after a crash, and reads and counts everything again. */

@@ -936,9 +936,11 @@ export interface TaggedSession {
  */
 export interface SessionsExportParams {
   sessions: string[];
+  /** `markdown` asks for what is shown of them, to be read. */
+  markdown?: boolean;
 }
 
-/** Exported is lines of JSON. */
+/** Exported is lines of JSON, or Markdown. */
 export interface Exported {
   text: string;
 }
@@ -1556,7 +1558,7 @@ export interface Methods {
   "sessions.change": { params: SessionsChangeParams; result: Session };
   /** `sessions.purge` removes a session that is in the bin for good. */
   "sessions.purge": { params: SessionParams; result: Nothing };
-  /** `sessions.export` writes sessions as lines of JSON. */
+  /** `sessions.export` writes sessions as lines of JSON, or as Markdown. */
   "sessions.export": { params: SessionsExportParams; result: Exported };
   /**
    * `sessions.import` reads lines of JSON: our own, or those that the reader makes of

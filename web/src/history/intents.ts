@@ -12,8 +12,6 @@ export interface HistoryIntents {
   tags: Tags;
   /** Shows what is remembered of the chat that is shown. */
   showRemembered(): void;
-  /** Saves a chat as a file of Markdown. */
-  saveMarkdown(session: Session): void;
   /** Prints a chat, all of it. */
   print(session: Session): void;
 }

@@ -4,7 +4,4 @@ import type { Client } from "../core/client.js";
 import type { Session } from "../core/protocol.gen.js";
 import { errand } from "../shared/part.js";
 
-type OfChat = (client: Client, session: Session) => Promise<void>;
-
-export const saveMarkdown = errand<OfChat>();
-export const printChat = errand<OfChat>();
+export const printChat = errand<(client: Client, session: Session) => Promise<void>>();

@@ -32,7 +32,7 @@ export function choicesOf(session: Session, where: "list" | "head", intents: His
   ];
   if (where === "list") choices.push({ label: words.select, icon: ListChecks, act: () => sessions.mark(uid) });
   choices.push(
-    { label: words.saveMarkdown, icon: FileText, act: () => intents.saveMarkdown(session), begins: true },
+    { label: words.saveMarkdown, icon: FileText, act: () => sessions.export([session], true), begins: true },
     { label: words.export, icon: FileDown, act: () => sessions.export([session]) },
     { label: words.print, icon: Printer, act: () => intents.print(session) },
   );

@@ -54,6 +54,8 @@ export class Sessions {
     private readonly onRead: (session: Session) => void,
     /** Told that the tags of a conversation may be others. */
     private readonly onTags: () => void,
+    /** Told before conversations are written to a file. */
+    private readonly onExport: () => void,
   ) {}
 
   /** Loads the list from its beginning, as far as it has been loaded. */
@@ -138,10 +140,11 @@ export class Sessions {
     await this.client.call("sessions.purge", { session: uid }).catch(complain);
   }
 
-  export(sessions: readonly Session[]): void {
+  export(sessions: readonly Session[], markdown = false): void {
     const [first, ...more] = sessions;
     if (first === undefined) return;
-    void (more.length === 0 ? saveSession(this.client, first) : saveSessions(this.client, sessions));
+    this.onExport();
+    void (more.length === 0 ? saveSession(this.client, first, markdown) : saveSessions(this.client, sessions));
   }
 
   /** Marks a conversation or unmarks it; with `through`, also all between it and the one before. */

@@ -23,5 +23,5 @@ export async function messagesOf(client: Client, session: string): Promise<Messa
 export function speakerOf({ role, metadata }: Message): string {
   const by = text.chat.search.by[role];
   const model = role === "assistant" ? answerOf(metadata)?.model : undefined;
-  return model === undefined ? by : text.chat.files.by(by, modelName(model));
+  return model === undefined ? by : text.chat.paper.by(by, modelName(model));
 }

@@ -16,6 +16,7 @@ const exportPart = { sessions: 50, messages: 2000 };
 
 const words = text.storage;
 const kind: FileKind = { extension: "jsonl", mime: "application/jsonl", description: "JSON Lines" };
+const markdownKind: FileKind = { extension: "md", mime: "text/markdown", description: "Markdown" };
 
 /** Saves all conversations that are not in the bin. */
 export async function exportAll(client: Client): Promise<void> {
@@ -49,14 +50,14 @@ async function saveAll(client: Client, list: (signal: AbortSignal) => AsyncItera
   });
 }
 
-/** Saves one conversation. */
-export async function saveSession(client: Client, { uid, name }: Session): Promise<void> {
+/** Saves one conversation, for programs or to be read. */
+export async function saveSession(client: Client, { uid, name }: Session, markdown: boolean): Promise<void> {
   await save(
-    kind,
+    markdown ? markdownKind : kind,
     words.exporting,
     async (sink, signal) => {
-      const { text: lines } = await client.call("sessions.export", { sessions: [uid] }, { signal });
-      await sink.write(lines);
+      const { text: content } = await client.call("sessions.export", { sessions: [uid], markdown }, { signal });
+      await sink.write(content);
       return { words: words.exported(1, sink.name), trouble: false };
     },
     stemOf(name),
@@ -64,7 +65,7 @@ export async function saveSession(client: Client, { uid, name }: Session): Promi
 }
 
 /** A name that every file system takes, or none. */
-export function stemOf(name: string): string | undefined {
+function stemOf(name: string): string | undefined {
   const stem = name.normalize("NFC").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
   return stem === "" ? undefined : stem;
 }

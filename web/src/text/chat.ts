@@ -67,11 +67,8 @@ export const chat = {
     undo: "Undo",
   },
 
-  /** A chat on paper or in a file. */
-  files: {
-    by: (who: string, model: string) => `${who} (${model})`,
-    saved: (at: string) => `Exported from Burrow on ${at}.`,
-  },
+  /** A chat on paper. */
+  paper: { by: (who: string, model: string) => `${who} (${model})` },
 
   temporary: {
     name: "Temporary chat",

@@ -151,7 +151,7 @@ export const text = {
     actions: {
       backup: { name: "Back up", note: "Save everything in one file" },
       restore: { name: "Restore", note: "Bring back a backup. You’ll see what changes first" },
-      export: { name: "Export", note: "Save chats as JSON lines for other programs" },
+      export: { name: "Export", note: "Save chats as JSON Lines for other programs" },
       import: { name: "Import", note: "Add chats from ChatGPT, Claude and other apps. You’ll see what’s in the file first" },
       check: { name: "Check", note: "Look for damage and repair it" },
     },

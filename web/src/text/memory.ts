@@ -85,7 +85,7 @@ export const memory = {
 
   breakdown: {
     summaries: "Summaries",
-    standFor: (n: number) => `for ${number(n)} older`,
+    standFor: (n: number) => `of ${number(n)} older ${plural(n, "message", "messages")}`,
     recalled: "Recalled",
     recalledList: "Recalled for this question",
     goTo: (words: string) => `Go to “${words}”`,
@@ -99,7 +99,7 @@ export const memory = {
     recalledLink: (n: number, of: number) => `Go to recalled message ${number(n)} of ${number(of)}`,
     drift: "Difference",
     driftValue: (ours: number, theirs: number) =>
-      `we counted ${number(ours)}, the provider ${number(theirs)}, ${theirs < ours ? "−" : "+"}${percent(Math.abs(theirs - ours) / Math.max(1, ours), 1)}`,
+      `Burrow counted ${number(ours)}, the provider ${number(theirs)} (${theirs < ours ? "−" : "+"}${percent(Math.abs(theirs - ours) / Math.max(1, ours), 1)})`,
     evidence: "Evidence",
     evidenceValue: (quality: number, budget: number) => `${percent(quality)} of what was found, within ${number(budget)} tokens`,
     cut: { repeated: "repeated", shortened: "shortened", no_room: "left out" } as Record<string, string>,

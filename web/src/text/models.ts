@@ -78,7 +78,7 @@ export const models = {
     nothing: "No models found.",
     manage: "Manage models…",
     gone: "Not available",
-    goneNote: "Nobody offers this model right now",
+    goneNote: "No provider offers this model right now",
     without: "Without a model",
     noneNote: "Burrow searches your chats",
     window: (tokens: number) => `${compact(tokens)} context`,
