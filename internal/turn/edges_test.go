@@ -211,3 +211,40 @@ func TestALongNameIsNotRemembered(t *testing.T) {
 		require.Equal(t, short, found, "%d: %+v", len(name), things)
 	}
 }
+
+// What an exchange names twice, it names once.
+func TestANameOfAQuestionAndItsAnswerIsCountedOnce(t *testing.T) {
+	b := open(t, say("Ada Lovell is a customer, and Ada Lovell owes us 300 euros."))
+	out := b.send(t, chat.UID{}, "Who is the customer Ada Lovell?")
+	things, err := b.store.Remembered(t.Context(), store.RememberedFilter{Session: out.Session, Kinds: []chat.RememberedKind{chat.NameKind}, Limit: 100})
+	require.NoError(t, err)
+	require.Len(t, things, 1)
+	require.Equal(t, []any{"Ada Lovell", 1}, []any{things[0].Text, things[0].Mentions})
+	b.model.script = []call{say("Yes.")}
+	b.send(t, out.Session, "And does Ada Lovell pay?")
+	things, err = b.store.Remembered(t.Context(), store.RememberedFilter{Session: out.Session, Kinds: []chat.RememberedKind{chat.NameKind}, Limit: 100})
+	require.NoError(t, err)
+	require.Equal(t, 2, things[0].Mentions, "another exchange counts again")
+}
+
+// A budget replaces the threshold; none leaves it.
+func TestABudgetReplacesTheThreshold(t *testing.T) {
+	b := open(t)
+	out := b.send(t, chat.UID{}, "Where is the harbour?")
+	session, err := b.store.Session(t.Context(), out.Session)
+	require.NoError(t, err)
+	who := llm.Answerer{Model: b.model, Settings: settings()}
+	instructions := len(strings.Fields(*who.Settings.Instructions)) + 5
+	for budget, want := range map[int]int{0: *who.Settings.Threshold, 60: 60 - instructions, 1: 1, instructions: 1, instructions + 2: 2} {
+		if budget == 60 && instructions > 59 {
+			want = 1
+		}
+		a, err := b.Assemble(t.Context(), session, "And the pier?", who, budget)
+		require.NoError(t, err)
+		require.Equal(t, want, a.Threshold, budget)
+	}
+	who.Settings.Instructions = new("")
+	a, err := b.Assemble(t.Context(), session, "And the pier?", who, 60)
+	require.NoError(t, err)
+	require.Equal(t, 60, a.Threshold, "without instructions all of it is there")
+}
