@@ -248,3 +248,26 @@ func TestABudgetReplacesTheThreshold(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 60, a.Threshold, "without instructions all of it is there")
 }
+
+// What a model is asked about a question has a limit of its own.
+func TestAReadingIsShort(t *testing.T) {
+	var most []int
+	b, _ := withReader(t, nil, func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
+		most = append(most, r.MaxOutput)
+		return say(`{"is_followup":true,"confidence":0.9,"rewritten_query":"Who wrote Middlemarch, and now?"}`)(ctx, r, o)
+	})
+	session := b.send(t, chat.UID{}, sure).Session
+	b.send(t, session, unsure)
+	require.Equal(t, []int{700}, most)
+}
+
+// A turn that cannot begin again says so, and leaves the chat as it is.
+func TestWhatIsNotThereIsNotAnsweredAgain(t *testing.T) {
+	b := open(t)
+	out := b.send(t, chat.UID{}, "Which?")
+	_, err := b.Again(t.Context(), chat.NewUID(9), turn.Wish{}, "", b.emit)
+	require.ErrorIs(t, err, fault.NotFound)
+	_, err = b.Resume(t.Context(), turn.Target{Checkpoint: chat.NewUID(9)}, turn.Wish{}, b.emit)
+	require.ErrorIs(t, err, fault.NotFound)
+	require.Len(t, b.path(t, out.Session), 2)
+}
