@@ -170,3 +170,18 @@ func TestTagsOfAnotherProgramAreCleaned(t *testing.T) {
 		require.Len(t, got.Tags, want, metadata)
 	}
 }
+
+func TestAllSettingsAreReadAtOnce(t *testing.T) {
+	s := open(t)
+	other := s.For(store.Scope{UserID: "other"})
+	require.NoError(t, s.SetSetting(ctx, "a", chat.RawJSON(`{"x":1}`), clock))
+	require.NoError(t, s.SetSetting(ctx, "b", chat.RawJSON(`2`), clock))
+	require.NoError(t, other.SetSetting(ctx, "a", chat.RawJSON(`3`), clock))
+	all, err := s.Settings(ctx)
+	require.NoError(t, err)
+	require.Equal(t, map[string]chat.RawJSON{"a": chat.RawJSON(`{"x":1}`), "b": chat.RawJSON(`2`)}, all)
+	require.NoError(t, s.SetSetting(ctx, "b", chat.RawJSON(`5`), clock))
+	all, err = other.Settings(ctx)
+	require.NoError(t, err)
+	require.Equal(t, map[string]chat.RawJSON{"a": chat.RawJSON(`3`)}, all)
+}

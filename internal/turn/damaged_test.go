@@ -76,15 +76,23 @@ func TestAStateThatCannotBeReadIsMadeOfTheMessages(t *testing.T) {
 		"another":     stateOf(`{"question":5}`),
 		"none":        func([]store.Checkpoint) []store.Checkpoint { return nil },
 	} {
-		for _, by := range []string{"message", "session"} {
+		for _, by := range []string{"message", "session", "checkpoint"} {
+			if by == "checkpoint" && name == "none" {
+				continue // there is none to name
+			}
 			b := open(t, say("Good."), breakOff("The first half", fault.New(fault.Upstream, "It is down.")), say(" and the second."))
 			first := b.send(t, chat.UID{}, "How are you?")
 			out := b.send(t, first.Session, "Tell me all.")
 			require.Equal(t, chat.Failed, out.Message.Status)
 			b.Engine = engineOver(b, damaged{Store: b.store, state: state})
 			target := turn.Target{Message: out.Message.UID}
-			if by == "session" {
+			switch by {
+			case "session":
 				target = turn.Target{Session: out.Session}
+			case "checkpoint":
+				last, err := b.store.LastCheckpoint(t.Context(), out.Session, out.Answer.Turn)
+				require.NoError(t, err)
+				target = turn.Target{Checkpoint: last}
 			}
 			again, err := b.Resume(t.Context(), target, turn.Wish{}, b.emit)
 			require.NoError(t, err, name)

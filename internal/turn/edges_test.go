@@ -211,3 +211,63 @@ func TestALongNameIsNotRemembered(t *testing.T) {
 		require.Equal(t, short, found, "%d: %+v", len(name), things)
 	}
 }
+
+// What an exchange names twice, it names once.
+func TestANameOfAQuestionAndItsAnswerIsCountedOnce(t *testing.T) {
+	b := open(t, say("Ada Lovell is a customer, and Ada Lovell owes us 300 euros."))
+	out := b.send(t, chat.UID{}, "Who is the customer Ada Lovell?")
+	things, err := b.store.Remembered(t.Context(), store.RememberedFilter{Session: out.Session, Kinds: []chat.RememberedKind{chat.NameKind}, Limit: 100})
+	require.NoError(t, err)
+	require.Len(t, things, 1)
+	require.Equal(t, []any{"Ada Lovell", 1}, []any{things[0].Text, things[0].Mentions})
+	b.model.script = []call{say("Yes.")}
+	b.send(t, out.Session, "And does Ada Lovell pay?")
+	things, err = b.store.Remembered(t.Context(), store.RememberedFilter{Session: out.Session, Kinds: []chat.RememberedKind{chat.NameKind}, Limit: 100})
+	require.NoError(t, err)
+	require.Equal(t, 2, things[0].Mentions, "another exchange counts again")
+}
+
+// A budget replaces the threshold; none leaves it.
+func TestABudgetReplacesTheThreshold(t *testing.T) {
+	b := open(t)
+	out := b.send(t, chat.UID{}, "Where is the harbour?")
+	session, err := b.store.Session(t.Context(), out.Session)
+	require.NoError(t, err)
+	who := llm.Answerer{Model: b.model, Settings: settings()}
+	instructions := len(strings.Fields(*who.Settings.Instructions)) + 5
+	for budget, want := range map[int]int{0: *who.Settings.Threshold, 60: 60 - instructions, 1: 1, instructions: 1, instructions + 2: 2} {
+		if budget == 60 && instructions > 59 {
+			want = 1
+		}
+		a, err := b.Assemble(t.Context(), session, "And the pier?", who, budget)
+		require.NoError(t, err)
+		require.Equal(t, want, a.Threshold, budget)
+	}
+	who.Settings.Instructions = new("")
+	a, err := b.Assemble(t.Context(), session, "And the pier?", who, 60)
+	require.NoError(t, err)
+	require.Equal(t, 60, a.Threshold, "without instructions all of it is there")
+}
+
+// What a model is asked about a question has a limit of its own.
+func TestAReadingIsShort(t *testing.T) {
+	var most []int
+	b, _ := withReader(t, nil, func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
+		most = append(most, r.MaxOutput)
+		return say(`{"is_followup":true,"confidence":0.9,"rewritten_query":"Who wrote Middlemarch, and now?"}`)(ctx, r, o)
+	})
+	session := b.send(t, chat.UID{}, sure).Session
+	b.send(t, session, unsure)
+	require.Equal(t, []int{700}, most)
+}
+
+// A turn that cannot begin again says so, and leaves the chat as it is.
+func TestWhatIsNotThereIsNotAnsweredAgain(t *testing.T) {
+	b := open(t)
+	out := b.send(t, chat.UID{}, "Which?")
+	_, err := b.Again(t.Context(), chat.NewUID(9), turn.Wish{}, "", b.emit)
+	require.ErrorIs(t, err, fault.NotFound)
+	_, err = b.Resume(t.Context(), turn.Target{Checkpoint: chat.NewUID(9)}, turn.Wish{}, b.emit)
+	require.ErrorIs(t, err, fault.NotFound)
+	require.Len(t, b.path(t, out.Session), 2)
+}

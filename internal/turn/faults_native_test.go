@@ -315,6 +315,15 @@ var plays = map[string]func(p *play) chat.UID{
 		})
 		return out.Session
 	},
+	"a step": func(p *play) chat.UID {
+		first := p.send(chat.UID{}, "A colour?")
+		last, err := p.store.LastCheckpoint(p.t.Context(), first.Session, first.Answer.Turn)
+		require.NoError(p.t, err)
+		p.do(func() (wire.Turn, error) {
+			return p.Resume(p.t.Context(), turn.Target{Checkpoint: last}, turn.Wish{}, p.emit)
+		})
+		return first.Session
+	},
 	"a source": func(p *play) chat.UID { return p.send(chat.UID{}, rain).Session },
 	"branches": func(p *play) chat.UID {
 		first := p.send(chat.UID{}, "A colour?")

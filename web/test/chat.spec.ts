@@ -64,6 +64,23 @@ test("an answer can be stopped, keeps what came, and goes on", async ({ page }) 
   await expect(answers).toHaveCount(1);
 });
 
+test("what is written again or goes on is shown as it comes, and can be stopped", async ({ page }) => {
+  const { answers, stop } = await open(page);
+  await script({ text: "The first answer." }, { text: "Another answer comes slowly.", hangAfterWord: 2 });
+  await ask(page, "Which?");
+  await answers.getByRole("button", { name: "Regenerate", exact: true }).click();
+  await expect(answers).toContainText("Another answer");
+  await expect(answers).not.toContainText("slowly");
+  await stop.click();
+  await expect(answers).toContainText("Stopped");
+  await script({ text: "comes slowly, but it comes.", hangAfterWord: 2 });
+  await answers.getByRole("button", { name: "Continue" }).click();
+  await expect(answers).toContainText(/Another answer\s*comes slowly,/);
+  await expect(answers).not.toContainText("it comes");
+  await stop.click();
+  await expect(answers).toContainText("Stopped");
+});
+
 test("Escape stops, but first closes what is open", async ({ page }) => {
   const { field, answers, meter, breakdown } = await open(page);
   await script({ text: "One two three.", hangAfterWord: 1 });
