@@ -79,7 +79,7 @@ func ownLines(text string) (out []string) {
 		}
 	}
 	fenced := false
-	for line := range strings.Lines(text) {
+	for _, line := range strings.Split(text, "\n") {
 		bare := strings.TrimSpace(line)
 		switch {
 		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
@@ -128,9 +128,9 @@ func tokensOf(sentence string) (out []token) {
 			continue
 		}
 		begin := i
-		for i += n; i < len(sentence) && !unicode.Is(unicode.Han, r); i += n {
+		for i += n; i < len(sentence) && !words.IsPacked(r); i += n {
 			r, n = utf8.DecodeRuneInString(sentence[i:])
-			if !inWord(r) && strings.IndexByte("'-./+#", sentence[i]) < 0 && r != '’' || unicode.Is(unicode.Han, r) {
+			if !inWord(r) && strings.IndexByte("'-./+#", sentence[i]) < 0 && r != '’' || words.IsPacked(r) {
 				break
 			}
 		}
