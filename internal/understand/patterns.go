@@ -66,8 +66,9 @@ func handlesText(line string) bool {
 
 // statementsIn finds the statements of a sentence. goesOn is false if what follows
 // may be somebody else's word.
-func statementsIn(sentence string, list []token) (out []Statement, goesOn bool) {
-	if strings.ContainsAny(sentence, "\"“”„«»`") {
+func statementsIn(sentence string) (out []Statement, goesOn bool) {
+	list := tokensOf(sentence)
+	if len(list) == 0 || strings.ContainsAny(sentence, quotes) {
 		return nil, true
 	}
 	for _, l := range languages {
