@@ -45,13 +45,14 @@ func Statements(text string, o Options) (out []Statement) {
 	var things []Statement
 	goesOn := true
 	for _, line := range lines {
-		if !strings.ContainsAny(line, quotes) {
-			things = append(things, thingsIn(line, o)...)
-		}
 		for line != "" && goesOn {
 			end := words.SentenceEnd(line, true)
+			sentence := line[:end]
+			if !strings.ContainsAny(sentence, quotes) {
+				things = append(things, thingsIn(sentence, o)...)
+			}
 			var found []Statement
-			found, goesOn = statementsIn(line[:end])
+			found, goesOn = statementsIn(sentence)
 			out = append(out, found...)
 			line = strings.TrimLeft(line[end:], " ")
 		}

@@ -83,6 +83,7 @@ func TestThingsAreWhatTheUserCallsByName(t *testing.T) {
 		"Our customer Acme Ltd wants a discount.":            "Acme Ltd (customer)",
 		"What does my colleague Anna's desk look like?":      "Anna (colleague)",
 		"Was schuldet uns der Kunde Müller GmbH?":            "Müller GmbH (Kunde)",
+		"Thanks for this project. Any news?":                 "",
 		"Who is the colleague Anna?":                         "",
 		"The customer, Acme, is late.":                       "",
 		"Which customers have invoice INV-2041?":             "",

@@ -9,7 +9,7 @@ import (
 // maxThingWords is how many words a name may have.
 const maxThingWords = 4
 
-// thingsIn finds what a line calls by name and says what it is: "project 25-01-064",
+// thingsIn finds what a sentence calls by name and says what it is: "project 25-01-064",
 // "our customer Acme Ltd". Other chats may refer to it.
 func thingsIn(line string, o Options) (out []Statement) {
 	r := entityReader{patterns: o.Identifiers}
