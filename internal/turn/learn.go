@@ -3,7 +3,6 @@ package turn
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"burrow/internal/chat"
 	"burrow/internal/store"
@@ -14,8 +13,7 @@ const (
 	// The most that is kept of what one exchange names.
 	maxNamed       = 30
 	maxNamedLength = 80
-	// The most that is remembered of all conversations, of each kind: nobody would
-	// look through more.
+	// The most that is remembered of all conversations: nobody would look through more.
 	maxKept = 60
 )
 
@@ -24,60 +22,45 @@ const (
 func (r *run) learn(ctx context.Context) error {
 	learnt := r.named()
 	if *r.who.Settings.Remember {
-		question := r.material.question.Content
-		said := understand.Statements(question)
-		var things []chat.Remembered
-		for _, e := range understand.Things(question, r.readingOptions(r.who.Settings)) {
-			// "My daughter Mia is seven" says it already.
-			if !slices.ContainsFunc(said, func(s understand.Statement) bool { return strings.Contains(s.Text, e.Text) }) {
-				things = append(things, chat.Remembered{Kind: chat.ThingKind, Text: e.Text, Of: e.Of})
-			}
-		}
-		var preferences []chat.Remembered
-		for _, s := range said {
-			if !s.Over {
-				preferences = append(preferences, chat.Remembered{Kind: chat.PreferenceKind, Text: s.Text})
-			}
-		}
-		err := r.forget(ctx, chat.PreferenceKind, len(said), len(preferences), func(old chat.Remembered) bool {
-			return slices.ContainsFunc(said, func(s understand.Statement) bool { return s.Replaces(old.Text) && !r.again(old, s.Text) })
-		})
-		if err == nil {
-			err = r.forget(ctx, chat.ThingKind, len(things), len(things), func(old chat.Remembered) bool {
-				return slices.ContainsFunc(things, func(t chat.Remembered) bool { return strings.EqualFold(t.Text, old.Text) && !r.again(old, t.Text) })
-			})
-		}
-		if err != nil {
+		question := &r.material.question
+		said := understand.Statements(question.Content, r.readingOptions(r.who.Settings))
+		if err := r.forget(ctx, said); err != nil {
 			return err
 		}
-		for _, l := range append(preferences, things...) {
-			l.Message = r.material.question.UID
-			learnt = append(learnt, l)
+		for i := range said {
+			s := &said[i]
+			if s.Over {
+				continue
+			}
+			learnt = append(learnt, chat.Remembered{Kind: chat.PreferenceKind, Text: s.Text, Message: question.UID})
+			if s.Of != "" {
+				last := &learnt[len(learnt)-1]
+				last.Kind, last.Of = chat.ThingKind, []string{s.Of}
+			}
 		}
 	}
 	return r.Store.Remember(ctx, r.session.UID, learnt, r.now())
 }
 
-// again is true of what was said in this conversation before, word for word: it is
-// counted.
-func (r *run) again(old chat.Remembered, text string) bool {
-	return old.Session == r.session.UID && old.Text == text
-}
-
 // forget makes room for what is said now: what it replaces goes, in whichever
 // conversation it was said, and the oldest if there is too much. What the user has
 // worded stays, unless it is replaced.
-func (r *run) forget(ctx context.Context, kind chat.RememberedKind, said, more int, replaced func(old chat.Remembered) bool) error {
-	if said == 0 {
+func (r *run) forget(ctx context.Context, said []understand.Statement) error {
+	if len(said) == 0 {
 		return nil
 	}
-	kept, err := r.Store.Remembered(ctx, store.RememberedFilter{Kinds: []chat.RememberedKind{kind}, Limit: 4 * maxKept})
+	kept, err := r.Store.Remembered(ctx, store.RememberedFilter{Kinds: []chat.RememberedKind{chat.PreferenceKind, chat.ThingKind}, Limit: 4 * maxKept})
 	if err != nil {
 		return err
 	}
-	left := maxKept - more
-	for _, k := range kept {
-		if left--; replaced(k) || left < 0 && !k.Edited {
+	for i := range kept {
+		k := &kept[i]
+		gone := i+len(said) >= maxKept && !k.Edited
+		for j := range said {
+			// What was said here word for word is counted, not replaced.
+			gone = gone || said[j].Replaces(k.Text) && (k.Session != r.session.UID || k.Text != said[j].Text)
+		}
+		if gone {
 			if err := r.Store.EraseRemembered(ctx, k.UID); err != nil {
 				return err
 			}

@@ -45,7 +45,10 @@ func (r *run) known(ctx context.Context) (out []understand.Entity, err error) {
 		}
 		for _, other := range others {
 			if other.Session != r.session.UID {
-				other.Kind, other.Of = chat.NameKind, understand.Stems(other.Of)
+				other.Kind = chat.NameKind
+				for i, noun := range other.Of {
+					other.Of[i] = understand.Stem(noun)
+				}
 				all = append(all, other)
 			}
 		}

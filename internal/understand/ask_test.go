@@ -210,7 +210,7 @@ func TestPreferencesAreWhatUsersSayOfThemselves(t *testing.T) {
 		"":                                                         nil,
 		"I prefer " + strings.Repeat("very ", 60) + "long answers": nil,
 	} {
-		require.Equal(t, want, texts(understand.Statements(text)), text)
+		require.Equal(t, want, texts(understand.Statements(text, understand.Options{})), text)
 	}
 }
 

@@ -5,10 +5,11 @@ var languages = [...]*language{&english, &german, &italian, &french, &spanish, &
 
 // V are what assistants are told to do, K the family and pets of a person, M other people, A what
 // there is one of, L what somebody lastingly is, D lasting conditions, H what
-// people do as a habit, S what they own, F fields of work, W what facts begin with.
+// people do as a habit, W what facts begin with.
 var english = language{
 	patterns: `- my name is|'s spelled|spelt|misspelled|written|missing|wrong .
 - i work for|at # .
+- i run a|an query|test|script|command|loop|program .
 - i am a|an ?_ user|idiot|fool|moron|failure .
 - i speak from|for .
 - i do not eat|drink enough .
@@ -53,12 +54,12 @@ i come from = ^ .
 i grew up in = +
 i ?currently|also work as = +
 i ?currently|also work at|for = +
-i ?currently|also work in = F .
+i ?currently|also work in = it|finance|fintech|healthcare|education|marketing|sales .
 i ?currently|also work in a|an = +
 i work from home .
 i speak +
 i teach +
-i ?also own|run|have a|an|# ?_ ?_ S .
+i run a|an +
 i own a|an|# +
 i drive|ride a|an = +
 i play the +
@@ -96,11 +97,9 @@ V answer reply respond write use speak call keep give show explain put include a
 K wife husband partner fiancé fiancée girlfriend boyfriend son sons daughter daughters kid kids child children baby mother father mom mum dad parents sister brother sisters brothers twin twins grandmother grandfather grandson granddaughter niece nephew dog dogs cat cats rabbit horse 
 M manager boss dentist doctor therapist landlord teacher colleague friend supervisor accountant lawyer neighbour neighbor 
 A birthday anniversary pronoun timezone hometown nationality surname nickname 
-L vegetarian vegan pescatarian coeliac celiac diabetic allergic intolerant lactose-intolerant gluten-intolerant deaf blind colour-blind color-blind colourblind colorblind dyslexic autistic asthmatic epileptic left-handed right-handed married divorced widowed retired unemployed self-employed single bilingual muslim jewish christian hindu buddhist catholic atheist hiv-positive american australian austrian belgian brazilian british bulgarian canadian chinese croatian czech danish dutch english finnish french german greek hungarian indian irish israeli italian japanese korean mexican nigerian norwegian polish portuguese romanian russian scottish serbian slovak slovenian spanish swedish swiss turkish ukrainian vietnamese welsh 
+L vegetarian vegan pescatarian coeliac celiac diabetic allergic intolerant lactose-intolerant gluten-intolerant deaf blind colour-blind color-blind colourblind colorblind dyslexic autistic asthmatic epileptic left-handed right-handed married divorced widowed retired unemployed self-employed single bilingual muslim jewish christian hindu buddhist catholic atheist hiv-positive 
 D diabetes asthma adhd autism dyslexia epilepsy coeliac celiac allergy allergies hypertension arthritis migraines eczema 
-S bakery restaurant shop business company farm café cafe bookshop store firm startup garage studio dog cat garden 
 H eat drink use wear cook buy travel fly work sleep read 
-F it finance fintech marketing sales healthcare education tech retail construction logistics hr law medicine research insurance banking accounting hospitality tourism advertising publishing media government engineering 
 W my our i we the 
 `,
 	numbers: " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ",

@@ -66,8 +66,9 @@ func handlesText(line string) bool {
 
 // statementsIn finds the statements of a sentence. goesOn is false if what follows
 // may be somebody else's word.
-func statementsIn(sentence string, list []token) (out []Statement, goesOn bool) {
-	if strings.ContainsAny(sentence, "\"“”„«»`") {
+func statementsIn(sentence string) (out []Statement, goesOn bool) {
+	list := tokensOf(sentence)
+	if len(list) == 0 || strings.ContainsAny(sentence, quotes) {
 		return nil, true
 	}
 	for _, l := range languages {
@@ -166,7 +167,7 @@ func (m *matcher) text(from, to int) string {
 // withoutOver returns the words without those by which something is over, nil if
 // there are none: "I am no longer vegetarian", "I do not live in Bonn anymore".
 func (m *matcher) withoutOver(at int) []token {
-	for phrase := range strings.SplitSeq(m.over, "|") {
+	for _, phrase := range strings.Split(m.over, "|") {
 		out, rest := append([]token(nil), m.list[:at]...), strings.Fields(phrase)
 		for _, t := range m.list[at:] {
 			if len(rest) > 0 && t.text == rest[0] {
@@ -196,7 +197,7 @@ func (m *matcher) about(from, to int) string {
 
 func (m *matcher) matches(at int) bool {
 	number := 0
-	for pattern := range strings.Lines(m.patterns) {
+	for _, pattern := range strings.Split(m.patterns, "\n") {
 		number++
 		m.from, m.told, m.slot, m.inSlot, m.asks = at, false, "", false, m.question
 		parts := strings.Fields(pattern)
@@ -296,7 +297,7 @@ func (m *matcher) one(part string, at int) int {
 			return 1
 		}
 	default:
-		for alternative := range strings.SplitSeq(part, "|") {
+		for _, alternative := range strings.Split(part, "|") {
 			if t.text == alternative || alternative == "#" && m.isNumber(t.text) {
 				return 1
 			}

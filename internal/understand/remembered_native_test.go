@@ -44,17 +44,14 @@ func readAgreed(t *testing.T) (out []agreed) {
 	return out
 }
 
-// remembers is what is remembered of a message, as learn in package turn does it.
+// remembers is what is remembered of a message, a name with what it is.
 func remembers(question string) (out []string) {
-	said := Statements(question)
-	for _, s := range said {
-		if !s.Over {
+	for _, s := range Statements(question, Options{}) {
+		switch {
+		case s.Of != "":
+			out = append(out, s.Of+": "+s.Text)
+		case !s.Over:
 			out = append(out, s.Text)
-		}
-	}
-	for _, e := range Things(question, Options{}) {
-		if !slices.ContainsFunc(said, func(s Statement) bool { return strings.Contains(s.Text, e.Text) }) {
-			out = append(out, strings.Join(e.Of, ", ")+": "+e.Text)
 		}
 	}
 	return out

@@ -8,10 +8,13 @@ import (
 	"burrow/internal/words"
 )
 
-// Statement is something that a user says about themselves, or wishes from now on.
+// Statement is something that a user says about themselves, wishes from now on, or
+// calls by name.
 type Statement struct {
-	// Text is a sentence or a clause of the user's, in whole words.
+	// Text is a sentence or a clause of the user's, in whole words, or a name.
 	Text string
+	// Of is what has this name, such as "customer"; empty if Text is no name.
+	Of string
 	// Over says that it is no longer so: "I'm no longer vegetarian".
 	Over bool
 	// slot is what there is only one of, such as where somebody lives; about are the
@@ -28,46 +31,66 @@ const (
 )
 
 // Statements are what a person would want to be remembered of a message: who they
-// are, what they have, and how they want to be answered from now on. When in doubt
-// there are none: what is in quotation marks, in code, lists, tables or behind a
-// colon is not taken for the user's word, nor is anything in a message that works
-// on a text or plays a role.
-func Statements(text string) (out []Statement) {
-	text = clip(text, maxQuestionBytes)
-	for _, line := range ownLines(text) {
+// are, what they have, how they want to be answered from now on, and the names of
+// their projects and people. When in doubt there are none: what is in quotation marks,
+// in code, lists, tables or behind a colon is not taken for the user's word, nor is
+// anything in a message that works on a text or plays a role.
+func Statements(text string, o Options) (out []Statement) {
+	lines := ownLines(clip(text, maxQuestionBytes))
+	for _, line := range lines {
 		if handlesText(line) {
 			return nil
 		}
 	}
-	for _, line := range ownLines(text) {
-		for line != "" && len(out) < mostStatements {
+	var things []Statement
+	goesOn := true
+	for _, line := range lines {
+		for line != "" && goesOn {
 			end := words.SentenceEnd(line, true)
 			sentence := line[:end]
-			line = strings.TrimLeft(line[end:], " ")
-			list := tokensOf(sentence)
-			if len(list) == 0 {
-				continue
+			if !strings.ContainsAny(sentence, quotes) {
+				things = append(things, thingsIn(sentence, o)...)
 			}
-			found, goesOn := statementsIn(sentence, list)
+			var found []Statement
+			found, goesOn = statementsIn(sentence)
 			out = append(out, found...)
-			if !goesOn {
-				return out
-			}
+			line = strings.TrimLeft(line[end:], " ")
+		}
+	}
+	said := len(out)
+	for i := range things {
+		if !mentioned(out[:said], things[i].Text) {
+			out = append(out, things[i])
 		}
 	}
 	return out[:min(len(out), mostStatements)]
 }
 
-// Replaces is true if a later statement takes the place of what was remembered
-// before, in whatever words the user has given that.
-func (s Statement) Replaces(remembered string) bool {
-	about, slot := "", ""
-	if list := tokensOf(remembered); len(list) > 0 {
-		if found, _ := statementsIn(remembered, list); len(found) == 1 {
-			about, slot = found[0].about, found[0].slot
+// quotes are marks of what is not said by the user, or not to the assistant.
+const quotes = "\"“”„«»`"
+
+// mentioned is true of a name that is in a sentence already: "My daughter Mia is seven".
+func mentioned(said []Statement, name string) bool {
+	for i := range said {
+		if strings.Contains(said[i].Text, name) {
+			return true
 		}
 	}
-	return about != "" && about == s.about || slot != "" && slot == s.slot && !s.Over || !s.Over && strings.EqualFold(remembered, s.Text)
+	return false
+}
+
+// Replaces is true if a later statement takes the place of what was remembered
+// before, in whatever words the user has given that.
+func (s *Statement) Replaces(remembered string) bool {
+	if !s.Over && strings.EqualFold(remembered, s.Text) {
+		return true
+	}
+	found, _ := statementsIn(remembered)
+	if len(found) != 1 || s.Of != "" {
+		return false
+	}
+	f := &found[0]
+	return f.about != "" && f.about == s.about || f.slot != "" && f.slot == s.slot && !s.Over
 }
 
 // ownLines are the lines that the user may have written for the assistant.
@@ -79,7 +102,7 @@ func ownLines(text string) (out []string) {
 		}
 	}
 	fenced := false
-	for line := range strings.Lines(text) {
+	for _, line := range strings.Split(text, "\n") {
 		bare := strings.TrimSpace(line)
 		switch {
 		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
@@ -128,9 +151,9 @@ func tokensOf(sentence string) (out []token) {
 			continue
 		}
 		begin := i
-		for i += n; i < len(sentence) && !unicode.Is(unicode.Han, r); i += n {
+		for i += n; i < len(sentence) && !words.IsPacked(r); i += n {
 			r, n = utf8.DecodeRuneInString(sentence[i:])
-			if !inWord(r) && strings.IndexByte("'-./+#", sentence[i]) < 0 && r != '’' || unicode.Is(unicode.Han, r) {
+			if !inWord(r) && strings.IndexByte("'-./+#", sentence[i]) < 0 && r != '’' || words.IsPacked(r) {
 				break
 			}
 		}

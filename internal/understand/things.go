@@ -9,52 +9,38 @@ import (
 // maxThingWords is how many words a name may have.
 const maxThingWords = 4
 
-// Things are what the user calls by name and says what it is: "project 25-01-064",
-// "our customer Acme Ltd". Other chats may refer to them. What stands in quotation
-// marks, code, lists or pasted text is none, as with Statements.
-func Things(text string, o Options) (out []Entity) {
-	lines := ownLines(clip(text, maxQuestionBytes))
-	for _, line := range lines {
-		if handlesText(line) {
-			return nil
-		}
-	}
-	for _, line := range lines {
-		if strings.ContainsAny(line, "\"“”„«»`") {
-			continue
-		}
-		r := entityReader{patterns: o.Identifiers}
-		spans, list := r.identifiers(line), tokensOf(line)
-		for i := 0; i+1 < len(list); i++ {
-			if e := thingAt(line, list, i, spans); e.Text != "" && plain(e.Text) && len(out) < mostStatements {
-				out = append(out, e)
-			}
+// thingsIn finds what a sentence calls by name and says what it is: "project 25-01-064",
+// "our customer Acme Ltd". Other chats may refer to it.
+func thingsIn(line string, o Options) (out []Statement) {
+	r := entityReader{patterns: o.Identifiers}
+	spans, list := r.identifiers(line), tokensOf(line)
+	for i := 0; i+1 < len(list); i++ {
+		if text := thingAt(line, list, i, spans); text != "" && plain(text) {
+			out = append(out, Statement{Text: text, Of: line[list[i].start:list[i].end]})
 		}
 	}
 	return out
 }
 
 // thingAt reads the name behind a noun.
-func thingAt(line string, list []token, i int, spans []span) (e Entity) {
+func thingAt(line string, list []token, i int, spans []span) string {
 	next := &list[i+1]
 	if next.stop > 0 || !isThing(list, i) {
-		return e
+		return ""
 	}
-	noun := line[list[i].start:list[i].end]
 	for _, s := range spans {
 		if s.start == next.start {
-			return Entity{Text: line[s.start:s.end], Kind: Identifier, Of: []string{noun}}
+			return line[s.start:s.end]
 		}
 	}
-	n := 0
-	for n < maxThingWords && i+1+n < len(list) && list[i+1+n].capital && (n == 0 || list[i+1+n].stop == 0) && list[i+1+n].text != "i" {
+	n := i + 1
+	for n < len(list) && n-i <= maxThingWords && list[n].capital && (n == i+1 || list[n].stop == 0) && list[n].text != "i" {
 		n++
 	}
-	if n > 0 {
-		e = Entity{Text: line[next.start:list[i+n].end], Kind: Name, Of: []string{noun}}
-		e.Text = strings.TrimSuffix(strings.TrimSuffix(e.Text, "'s"), "’s")
+	if n == i+1 {
+		return ""
 	}
-	return e
+	return strings.TrimSuffix(strings.TrimSuffix(line[next.start:list[n-1].end], "'s"), "’s")
 }
 
 // isThing is true of a noun that a thing's name may follow.
@@ -68,13 +54,10 @@ func isThing(list []token, i int) bool {
 	return false
 }
 
-// Stems are the stems of nouns, as entities have them.
-func Stems(nouns []string) (out []string) {
-	for _, noun := range nouns {
-		noun = strings.ToLower(noun)
-		out = append(out, noun[:words.StemLength(noun)])
-	}
-	return out
+// Stem is the stem of a noun, as entities have it.
+func Stem(noun string) string {
+	noun = strings.ToLower(noun)
+	return noun[:words.StemLength(noun)]
 }
 
 // maxBrief is how much of a question tells which one it was.
