@@ -391,6 +391,7 @@ test.describe("without any model", () => {
     await expect(said).toHaveText("Downloading model");
     const far = () => answers.getByRole("progressbar").evaluate((bar: HTMLProgressElement) => bar.value / bar.max);
     const downloading = await far();
+    const place = await line.boundingBox();
     // It is said once: the line below names who answers.
     await expect(status).toHaveText(`This browser · ${name}`);
     await expect(button).toHaveText(name);
@@ -400,6 +401,8 @@ test.describe("without any model", () => {
     await model.reached("load");
     await expect(line).toHaveText("Loading model…");
     expect(await far()).toBeGreaterThan(downloading);
+    // The question is kept by now, and nothing has moved.
+    expect(await line.boundingBox()).toEqual(place);
     await model.order("load", "go on");
     await expect(answers.locator(".answered-by")).toContainText("running in this browser");
     await expect(line).toHaveCount(0);

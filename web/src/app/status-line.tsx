@@ -109,7 +109,8 @@ function who(): Statement {
   if (host.value === null) return { key, words: text.chat.host.looking };
   const { state, server } = host.value;
   const soon = coming.value;
-  if (soon === "unknown") return { key, words: text.chat.host.looking };
+  // Who answers without a model is known with the settings.
+  if (soon === "unknown" || (state === "no_model" && layers.value === null)) return { key, words: text.chat.host.looking };
   if (soon === "fetched") return { key, words: ladder.fetched };
   if (soon !== null) return { key, words: text.chat.host.ready(text.models.details.rungs.browser, modelName(soon.id)) };
   if (next.value !== null && layers.value !== null) return onRung(next.value);

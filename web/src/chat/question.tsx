@@ -96,7 +96,8 @@ function Sending({ live, intents }: { live: Live; intents: ChatIntents }) {
       </p>
     );
   }
-  if (stage.kind !== "unsent") return null;
+  // The room of what can be done with it, so that the answer does not move when it is kept.
+  if (stage.kind !== "unsent") return <div class="acts acts-end" />;
   return (
     <div class="turn-state turn-state-end" data-level="brick">
       <p>{stage.message}</p>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { ChevronDown } from "lucide";
 import { useRef } from "preact/hooks";
+import { layers } from "../settings/settings.js";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import { host } from "./host.js";
@@ -21,7 +22,7 @@ export function ModelButton({ intents }: { intents: PickerIntents }) {
   const id = model.value || (comingModel.value?.id ?? "");
   const name = id === "" ? words.none : modelName(id);
   // Nobody is named before it is known who answers.
-  const unknown = id === "" && (host.value === null || coming.value !== null);
+  const unknown = id === "" && (host.value === null || layers.value === null || coming.value !== null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
