@@ -203,12 +203,14 @@ func (c *contextCall) applied(own, server chat.Settings) chat.Settings {
 	if c.model != "" {
 		applied.Model = &c.model
 	}
-	return memory.Settle(applied)
+	memory.Settle(&applied)
+	return applied
 }
 
 // listPresets shows what --memory can be, and marks what counts without it.
 func (c *contextCall) listPresets(server chat.Settings) error {
-	out := condense.Presets(c.applied(chat.Settings{}, server))
+	applied := c.applied(chat.Settings{}, server)
+	out := condense.Presets(&applied)
 	if c.json {
 		return json.NewEncoder(c.std.out).Encode(out)
 	}

@@ -159,9 +159,13 @@ func (k *Keeper) whileDue(ctx context.Context, session chat.Session, leaf chat.U
 			return err
 		}
 		o.policy.LastTurn = leaf == session.Head
-		if imported, err := k.imported(ctx, session, o); err != nil {
-			return err
-		} else if imported || !k.saves(ctx, o) {
+		isForeign := false
+		if session.ExternalID != "" {
+			if isForeign, err = k.imported(ctx, o); err != nil {
+				return err
+			}
+		}
+		if isForeign || !k.saves(ctx, o) {
 			o.who.Model = nil
 		}
 		if from, to, ok := o.outgrown(); ok {

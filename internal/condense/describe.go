@@ -16,7 +16,7 @@ func Describe(s store.Summary) wire.SummaryInfo {
 }
 
 // Presets says how much of a chat can go along with questions of these settings.
-func Presets(s chat.Settings) (out wire.Presets) {
+func Presets(s *chat.Settings) (out wire.Presets) {
 	if s.Model != nil {
 		out.Model = *s.Model
 	}

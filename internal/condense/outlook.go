@@ -85,12 +85,9 @@ func (o *outlook) outgrown() (from, to int, ok bool) {
 // imported reports whether what is to be condensed comes from elsewhere: its first
 // answer was given by no turn of ours. Nobody has asked for a summary of it, and it may
 // be long, so that no model is paid for it.
-func (k *Keeper) imported(ctx context.Context, session chat.Session, o *outlook) (bool, error) {
-	if session.ExternalID == "" {
-		return false, nil
-	}
-	for _, m := range o.Open {
-		if m.Role == chat.Assistant && !m.Pinned {
+func (k *Keeper) imported(ctx context.Context, o *outlook) (bool, error) {
+	for i := range o.Open {
+		if m := &o.Open[i]; m.Role == chat.Assistant && !m.Pinned {
 			whole, err := k.Store.Message(ctx, m.UID)
 			return store.AnswerOf(whole).Turn.IsZero(), err
 		}

@@ -49,9 +49,9 @@ func (r Rungs) Answerer(s chat.Settings, wished bool) (llm.Answerer, error) {
 	if err != nil {
 		return who, err
 	}
-	who.Settings = memory.Settle(who.Settings)
+	memory.Settle(&who.Settings)
 	if next := who.Otherwise; next != nil {
-		next.Settings = memory.Settle(next.Settings)
+		memory.Settle(&next.Settings)
 	}
 	return who, nil
 }

@@ -48,7 +48,7 @@ func PresetFor(window int) chat.Preset {
 
 // Settle completes settings by what depends on their model: the threshold and the
 // messages to keep, as the preset has them, or the one for such a model.
-func Settle(s chat.Settings) chat.Settings {
+func Settle(s *chat.Settings) {
 	window, _ := Window(s)
 	name := PresetFor(window)
 	if s.Preset != nil {
@@ -65,13 +65,12 @@ func Settle(s chat.Settings) chat.Settings {
 			s.KeepLast = &p.KeepLast
 		}
 	}
-	return s
 }
 
 // Window is how many tokens the model of settings can hold, its answer included. If
 // that is not known, it is a careful guess, or the limit of a prompt if somebody has
 // set one.
-func Window(s chat.Settings) (tokens int, known bool) {
+func Window(s *chat.Settings) (tokens int, known bool) {
 	if s.Model != nil {
 		if i := find(split(*s.Model)); i >= 0 {
 			if tokens = listed[i].window; tokens == 0 {
@@ -88,7 +87,7 @@ func Window(s chat.Settings) (tokens int, known bool) {
 
 // Room is how long a prompt to the model of settings may be: its window without
 // what its answer needs, and within the limit that is set.
-func Room(s chat.Settings) int {
+func Room(s *chat.Settings) int {
 	window, _ := Window(s)
 	return min(window-min(*s.MaxOutput, window/answerShare), *s.MaxContext)
 }

@@ -17,6 +17,13 @@ func of(model string, layers ...chat.Settings) chat.Settings {
 	return s.Over(chat.DefaultSettings())
 }
 
+func settled(s chat.Settings) chat.Settings {
+	memory.Settle(&s)
+	return s
+}
+
+func room(s chat.Settings) int { return memory.Room(&s) }
+
 // What nobody has set follows the model, also when the model changes.
 func TestAChatFollowsTheDefaultOfItsModel(t *testing.T) {
 	for model, want := range map[string][2]int{
@@ -29,19 +36,19 @@ func TestAChatFollowsTheDefaultOfItsModel(t *testing.T) {
 		"somebody's own":         {1200, 0},
 		"":                       {1200, 0},
 	} {
-		s := memory.Settle(of(model))
+		s := settled(of(model))
 		require.Equal(t, want, [2]int{*s.Threshold, *s.KeepLast}, model)
 	}
 }
 
 func TestWhatIsSetCountsBeforeTheModel(t *testing.T) {
-	s := memory.Settle(of("gpt-4o", chat.Settings{Threshold: new(1500)}))
+	s := settled(of("gpt-4o", chat.Settings{Threshold: new(1500)}))
 	require.Equal(t, [2]int{1500, 6}, [2]int{*s.Threshold, *s.KeepLast}, "TOKEN_THRESHOLD alone")
-	s = memory.Settle(of("gpt-4", chat.Settings{KeepLast: new(3)}))
+	s = settled(of("gpt-4", chat.Settings{KeepLast: new(3)}))
 	require.Equal(t, [2]int{1200, 3}, [2]int{*s.Threshold, *s.KeepLast}, "KEEP_LAST_MESSAGES alone")
-	s = memory.Settle(of("gpt-4", chat.Settings{Preset: new(chat.Standard)}))
+	s = settled(of("gpt-4", chat.Settings{Preset: new(chat.Standard)}))
 	require.Equal(t, [2]int{8000, 6}, [2]int{*s.Threshold, *s.KeepLast})
-	s = memory.Settle(of("gpt-4o", chat.Settings{Preset: new(chat.Compact)}))
+	s = settled(of("gpt-4o", chat.Settings{Preset: new(chat.Compact)}))
 	require.Equal(t, [2]int{1200, 0}, [2]int{*s.Threshold, *s.KeepLast})
 }
 
@@ -49,15 +56,15 @@ func TestWhatIsSetCountsBeforeTheModel(t *testing.T) {
 func TestLongIsAQuarterOfTheWindow(t *testing.T) {
 	long := chat.Settings{Preset: new(chat.Long)}
 	for model, want := range map[string]int{"gpt-4o": 32_000, "gpt-4.1": 261_894, "gpt-4": 2048, "unheard-of": 2048} {
-		require.Equal(t, want, *memory.Settle(of(model, long)).Threshold, model)
+		require.Equal(t, want, *settled(of(model, long)).Threshold, model)
 	}
-	require.Equal(t, 5000, *memory.Settle(of("unheard-of", long, chat.Settings{MaxContext: new(20_000)})).Threshold, "somebody has said how much it holds")
+	require.Equal(t, 5000, *settled(of("unheard-of", long, chat.Settings{MaxContext: new(20_000)})).Threshold, "somebody has said how much it holds")
 }
 
 func TestAPromptLeavesRoomForItsAnswer(t *testing.T) {
 	for model, want := range map[string]int{"gpt-4": 8192 * 3 / 4, "gpt-4o": 120_000, "unheard-of": 8192 * 3 / 4} {
-		require.Equal(t, want, memory.Room(of(model)), model)
+		require.Equal(t, want, room(of(model)), model)
 	}
-	require.Equal(t, 8192-100, memory.Room(of("gpt-4", chat.Settings{MaxOutput: new(100)})))
-	require.Equal(t, 300, memory.Room(of("gpt-4", chat.Settings{MaxContext: new(300)})))
+	require.Equal(t, 8192-100, room(of("gpt-4", chat.Settings{MaxOutput: new(100)})))
+	require.Equal(t, 300, room(of("gpt-4", chat.Settings{MaxContext: new(300)})))
 }

@@ -140,15 +140,16 @@ func (c *core) settled(ctx context.Context, s *store.Store, name, model string) 
 		return session, who, err
 	}
 	layers, err := c.openLayers(ctx, s, session)
-	who.Settings = c.settledFor(layers, model)
+	who.Settings = *c.settledFor(&layers, model)
 	return session, who, err
 }
 
 // settledFor are settings as they apply with a model, the next one if none is named.
-func (c *core) settledFor(layers wire.SettingsLayers, model string) chat.Settings {
-	settings := layers.Applied
+func (c *core) settledFor(layers *wire.SettingsLayers, model string) *chat.Settings {
+	settings := &layers.Applied
 	settings.Model = ladder.ModelOf(c.host.last(), settings.Model, model)
-	return memory.Settle(settings)
+	memory.Settle(settings)
+	return settings
 }
 
 // presets are what a chat can be set to, with the numbers for its model.
@@ -161,7 +162,7 @@ func (c *core) presets(ctx context.Context, s *store.Store, p wire.MemoryPresets
 	if err != nil {
 		return out, err
 	}
-	settings := c.settledFor(layers, p.Model)
+	settings := c.settledFor(&layers, p.Model)
 	if next := layers.Next; p.Model == "" && next != nil && next.Model != "" {
 		settings.Model = &next.Model
 	}

@@ -217,12 +217,12 @@ func (c *core) layers(ctx context.Context, s *store.Store, session chat.Session)
 	if out, err = c.openLayers(ctx, s, session); err != nil {
 		return out, err
 	}
-	settings := out.Applied
+	own := out.Applied.Model
 	if out.Next != nil && out.Next.Model != "" {
-		settings.Model = &out.Next.Model
+		out.Applied.Model = &out.Next.Model
 	}
-	settings = memory.Settle(settings)
-	out.Applied.Threshold, out.Applied.KeepLast = settings.Threshold, settings.KeepLast
+	memory.Settle(&out.Applied)
+	out.Applied.Model = own
 	return out, nil
 }
 
@@ -288,7 +288,7 @@ func (c *core) context(ctx context.Context, s *store.Store, p wire.TurnContextPa
 	if err != nil {
 		return out, err
 	}
-	return c.history.engine.Context(ctx, session, parent, p.Question, llm.Answerer{Settings: c.settledFor(layers, p.Model)})
+	return c.history.engine.Context(ctx, session, parent, p.Question, llm.Answerer{Settings: *c.settledFor(&layers, p.Model)})
 }
 
 func listCheckpoints(ctx context.Context, s *store.Store, p wire.CheckpointsListParams) (out wire.Checkpoints, err error) {

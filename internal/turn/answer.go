@@ -147,7 +147,7 @@ func (r *run) request(from int) llm.Request {
 	}
 	request := llm.Request{Model: r.state.Model, Messages: messages, Temperature: settings.Temperature, MaxOutput: *settings.MaxOutput,
 		Asked: llm.Asked{Means: r.material.surely(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer}}
-	if window, known := memory.Window(settings); known {
+	if window, known := memory.Window(&settings); known {
 		request.MaxOutput = min(request.MaxOutput, max(window-r.prompt.Tokens, 1))
 	}
 	if r.who.Small {

@@ -59,7 +59,8 @@ func talkTo(t *testing.T, name string) (*bench, *witness, func(question, answer 
 	b, r := open(t), &witness{answers: map[string]string{}}
 	s := chat.DefaultSettings()
 	s.Model, s.Understanding = &name, new(chat.UnderstandingLocal)
-	who := llm.Answerer{Model: r, Provider: "Scripted", Settings: memory.Settle(s), Small: name == browsers}
+	memory.Settle(&s)
+	who := llm.Answerer{Model: r, Provider: "Scripted", Settings: s, Small: name == browsers}
 	o := answeredBy(b, who).Options
 	o.Count = func(_ context.Context, model string, role chat.Role, content string) (int, string, error) {
 		encoding, err := tokens.Embedded(tokens.ForModel(model).Encoding)

@@ -170,7 +170,7 @@ func (r *run) assemble(context.Context) (node, error) {
 	}
 	r.meta.Sent = &sent
 	r.cite()
-	if err := p.Refusal(mostSent(r.who)); err != nil && r.found.instead == nil {
+	if err := p.Refusal(mostSent(&r.who)); err != nil && r.found.instead == nil {
 		return done, err
 	}
 	r.reached(assemble)

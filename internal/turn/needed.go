@@ -12,18 +12,18 @@ import (
 )
 
 // windowOf is how many tokens somebody can be sent.
-func windowOf(who llm.Answerer) int {
+func windowOf(who *llm.Answerer) int {
 	if who.Small {
 		return prompt.SmallRoom
 	}
-	return memory.Room(who.Settings)
+	return memory.Room(&who.Settings)
 }
 
 // mostSent is how long a prompt may be that is not refused: the limit that is set,
 // and the window if it is known.
-func mostSent(who llm.Answerer) int {
-	if _, known := memory.Window(who.Settings); known && !who.Small {
-		return memory.Room(who.Settings)
+func mostSent(who *llm.Answerer) int {
+	if _, known := memory.Window(&who.Settings); known && !who.Small {
+		return memory.Room(&who.Settings)
 	}
 	return *who.Settings.MaxContext
 }

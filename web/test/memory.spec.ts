@@ -80,9 +80,9 @@ function memoryParts(page: Page) {
 const sentence = /^Burrow reads a summary of the 4 messages above, \d+ → \d+ tokens$/;
 
 test("messages that are condensed stay in sight, with a divider where the model’s view begins, also after a reload", async ({ page }) => {
-  const { questions: asked, answers, field, log } = await converse(page);
+  const { questions: asked, answers, field } = await converse(page);
   const { divider, act } = await condense(page);
-  const order = () => log.locator("> [data-key]").evaluateAll((rows) => rows.map((row) => (row.classList.contains("condensed") ? "divider" : row.classList.contains("question") ? "question" : "answer")));
+  const order = () => page.locator(".log > [data-key]").evaluateAll((rows) => rows.map((row) => (row.classList.contains("condensed") ? "divider" : row.classList.contains("question") ? "question" : "answer")));
   const rows = ["question", "answer", "question", "answer", "divider", "question", "answer"];
   await expect(divider.locator("p").first()).toHaveText(sentence);
   await expect(asked).toHaveText([/moles/, /tunnel/, /moss/]);
@@ -410,8 +410,10 @@ async function overflow(page: Page, ...answers: Script[]) {
   await sheet.getByLabel("Keep the last", { exact: true }).fill("2");
   await sheet.getByLabel("Keep the last", { exact: true }).blur();
   await page.keyboard.press("Escape");
+  const long = { text: "It is long. ".repeat(120) };
+  await script(long);
   await ask(page, questions[0]!);
-  await script({ text: "It is long. ".repeat(120) }, ...answers);
+  await script(long, ...answers);
   await found.field.fill(questions[1]!);
   await found.field.press("Enter");
   return found;
