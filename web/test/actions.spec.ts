@@ -26,6 +26,7 @@ test("an answer is copied as it looks, as Markdown, and as words", async ({ page
       const [item] = await navigator.clipboard.read();
       return Object.fromEntries(await Promise.all(item!.types.map(async (type) => [type, await (await item!.getType(type)).text()])));
     });
+  await expect(answers.locator(".code-word")).toHaveText("func");
   await answers.locator(".acts").getByRole("button", { name: "Copy", exact: true }).click();
   await expect(answers.locator(".acts").getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await clipboard();
@@ -198,6 +199,31 @@ test("a chat is printed whole, and nothing of the page around it", async ({ page
   await page.emulateMedia({ media: "print" });
   await expect(parts(page).answers).toBeVisible();
   for (const gone of [".sidebar", ".composer", ".acts", ".head-end"]) await expect(page.locator(gone).first()).toBeHidden();
+});
+
+test("paper is white in a dark theme, and nothing on it is cut off or folded", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(globalThis, { printed: true });
+  });
+  await open(page);
+  const settings = await openSettings(page, "General");
+  await settings.getByRole("radio", { name: "Dark" }).check({ force: true });
+  await page.keyboard.press("Escape");
+  const wide = "a column with a long name ".repeat(3);
+  await script({ text: `Words.\n\n\`\`\`\n${"long_line_of_code(".repeat(20)}\n\`\`\`\n\n|${wide}|${wide}|${wide}|\n|---|---|---|\n|1|2|3|\n\n<details><summary>More</summary>\n\nFolded.\n\n</details>` });
+  await ask(page, "What?");
+  await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Print…" }).click();
+  await expect.poll(() => page.evaluate(() => "printed" in globalThis)).toBe(true);
+  // What A4 has between its margins.
+  await page.setViewportSize({ width: 657, height: 900 });
+  await page.emulateMedia({ media: "print" });
+  const paper = page.locator(".paper");
+  await expect(paper.getByText("Words.")).toHaveCSS("color", "rgb(31, 29, 26)");
+  for (const part of [".code pre", ".table", ".markdown"]) {
+    expect(await paper.locator(part).first().evaluate((element) => element.scrollWidth - element.clientWidth), part).toBeLessThanOrEqual(0);
+  }
+  await expect(paper.getByText("Folded.")).toBeVisible();
 });
 
 test("a search shows words without signs, and marks each that was looked for", async ({ page }) => {

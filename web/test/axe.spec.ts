@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { ask, expect, open, test } from "./fixture.js";
+import { agree, ask, expect, open, openSettings, settingsOf, test } from "./fixture.js";
 import { script } from "./model.js";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -23,49 +23,126 @@ async function problems(page: Page): Promise<string[]> {
 const answer =
   "# Hares\n\n**Bold** and `code`, x<sup>2</sup>, $x^2$, a note[^1].\n\n- a\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```go\nfunc main() {}\n```\n\n> quoted\n\n<details><summary>More</summary>\n\nb\n\n</details>\n\n[^1]: Here.";
 
+/** A page, and what is found on it in each of its states. */
+async function looking(page: Page) {
+  const found: Record<string, string[]> = {};
+  const look = async (what: string) => (found[what] = await problems(page));
+  const nothing = () => expect(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0))).toEqual({});
+  return { look, nothing };
+}
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 800 };
+
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`nothing is found on the page and what opens over it: ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    const { model, meter, answers, field } = await open(page);
-    const found: Record<string, string[]> = {};
-    const look = async (what: string) => (found[what] = await problems(page));
-    await look("a new chat");
-    await model.click();
-    await expect(page.locator(".picker")).toBeVisible();
-    await look("the models");
-    await page.keyboard.press("Escape");
-    await script({ text: answer });
-    await ask(page, "What is this?");
-    await look("a chat");
-    await answers.getByRole("button", { name: "Details" }).click();
-    await expect(answers.getByRole("list", { name: "Steps" })).toBeVisible();
-    await look("details");
-    await answers.getByRole("button", { name: "More" }).click();
-    await expect(page.getByRole("menu")).toBeVisible();
-    await look("a menu");
-    await page.keyboard.press("Escape");
-    await meter.click();
-    await expect(page.getByRole("region", { name: "Context breakdown" })).toBeVisible();
-    await look("the breakdown");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("dialog").getByRole("combobox").fill("quoted");
-    await expect(page.getByRole("group", { name: "Messages" })).toBeVisible();
-    await look("the search");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Alt+P");
-    await field.fill("hello world");
-    await expect(page.getByRole("listbox", { name: "Your text as tokens" })).toBeVisible();
-    await look("tokens");
-    await page.keyboard.press("Alt+P");
-    await page.getByRole("button", { name: "Bin" }).click();
-    await look("the bin");
-    for (const section of ["general", "models", "memory", "data", "keyboard", "advanced"]) {
-      await page.evaluate((section) => (location.hash = `#settings/${section}`), section);
-      await expect(page.getByRole("dialog", { name: "Settings" }).getByRole("tabpanel")).toBeVisible();
-      await look(`settings: ${section}`);
+  for (const [place, viewport] of [["desk", desk], ["phone", phone]] as const) {
+    test(`nothing is found on the page and what opens over it: ${colorScheme}, ${place}`, async ({ page }) => {
+      test.slow();
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const { model, meter, answers, field } = await open(page);
+      const { look, nothing } = await looking(page);
+      await look("a new chat");
+      await model.click();
+      await expect(page.locator(".picker")).toBeVisible();
+      await look("the models");
       await page.keyboard.press("Escape");
-    }
-    expect(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0))).toEqual({});
-  });
+      await script({ text: answer });
+      await ask(page, "What is this?");
+      await look("a chat");
+      await answers.getByRole("button", { name: "Details" }).click();
+      await expect(answers.getByRole("list", { name: "Steps" })).toBeVisible();
+      await look("details");
+      await answers.getByRole("button", { name: "More" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+      await look("a menu");
+      await page.keyboard.press("Escape");
+      await meter.click();
+      await expect(page.getByRole("region", { name: "Context breakdown" })).toBeVisible();
+      await look("the breakdown");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").getByRole("combobox").fill("quoted");
+      await expect(page.getByRole("group", { name: "Messages" })).toBeVisible();
+      await look("the search");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Alt+P");
+      await field.fill("hello world");
+      await expect(page.getByRole("listbox", { name: "Your text as tokens" })).toBeVisible();
+      await look("tokens");
+      await page.keyboard.press("Alt+P");
+      for (const section of ["General", "Models", "Memory", "Data", "Keyboard", "Advanced"]) {
+        await page.evaluate((section) => (location.hash = `#settings/${section.toLowerCase()}`), section);
+        await expect(settingsOf(page).locator(".settings-panel", { has: page.getByRole("heading", { level: 3, name: section, exact: true }) })).toBeVisible();
+        await look(`settings: ${section}`);
+      }
+      await settingsOf(page).getByRole("button", { name: "Close" }).click();
+      if (place === "phone") await page.getByRole("button", { name: "Show sidebar" }).click();
+      await look("the chats");
+      await page.getByRole("button", { name: "Bin" }).click();
+      await look("the bin");
+      nothing();
+    });
+
+    test(`nothing is found on what a chat comes to: ${colorScheme}, ${place}`, async ({ page }) => {
+      test.slow();
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const { answers, questions, field, toast } = await open(page);
+      const { look, nothing } = await looking(page);
+      const menu = async (of: RegExp, name: string) => {
+        await page.getByRole("button", { name: of }).last().click();
+        await page.getByRole("menuitem", { name }).click();
+      };
+      await field.fill("/");
+      await expect(page.getByRole("listbox", { name: "Commands" })).toBeVisible();
+      await look("the commands");
+      await page.keyboard.press("Backspace");
+      await ask(page, "I live in Kiel. What is this?");
+      await answers.getByRole("button", { name: "Bad answer" }).click();
+      await expect(page.getByRole("textbox", { name: /^What went wrong/ })).toBeVisible();
+      await look("a rating");
+      await page.keyboard.press("Escape");
+      await questions.hover();
+      await questions.getByRole("button", { name: "Edit" }).click();
+      await look("a question that is edited");
+      await page.keyboard.press("Escape");
+      await script({ status: 429, header: { "Retry-After": "30" } });
+      await field.fill("Fail, please.");
+      await field.press("Enter");
+      await expect(page.locator(".failure")).toBeVisible();
+      await look("a failure");
+      for (const [name, title] of [["Condense now…", "Chat memory"], ["What Burrow remembers", "What Burrow remembers"], ["Tags", /^Tags for/]] as const) {
+        await menu(/^Actions for/, name);
+        await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+        await look(name);
+        await page.keyboard.press("Escape");
+      }
+      await menu(/^Actions for/, "Delete");
+      await expect(toast).toBeVisible();
+      await look("a toast");
+      await openSettings(page, "Data");
+      const choose = async (name: string, content: string) => {
+        const chooser = page.waitForEvent("filechooser");
+        await page.getByRole("button", { name: /^Import/ }).click();
+        await (await chooser).setFiles({ name, mimeType: "application/json", buffer: Buffer.from(content) });
+      };
+      await choose("chats.jsonl", `${JSON.stringify({ session: "a", role: "user", content: "Hello?" })}\n{broken`);
+      await expect(page.getByRole("heading", { name: "Import chats.jsonl?" })).toBeVisible();
+      await look("what an import would do");
+      await agree(page);
+      await expect(page.getByRole("dialog").getByRole("status")).toContainText("imported");
+      await look("what an import did");
+      await choose("letter.txt", "Dear hare,");
+      await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+      await look("a file that is no chat");
+      await page.goto("/?temporary");
+      await expect(page.getByRole("note")).toBeVisible();
+      await look("a temporary chat");
+      await page.goto("/c/0123456789abcdef0123456789abcdef");
+      await expect(page.getByText("Chat not found")).toBeVisible();
+      await look("a chat that is not there");
+      nothing();
+    });
+  }
 }

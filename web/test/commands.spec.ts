@@ -5,14 +5,14 @@ import { asked } from "./model.js";
 
 test("a stroke in an empty field lists the commands, and a choice runs one", async ({ page }) => {
   const { questions, answers, said } = await open(page);
-  // It is a combobox while it has a list.
   const field = page.locator("#field");
   const list = page.getByRole("listbox", { name: "Commands" });
   const options = list.getByRole("option");
   await ask(page, "First?");
   await field.focus();
   await page.keyboard.type("/");
-  await expect(page.getByRole("combobox", { name: "Your message" })).toHaveAttribute("aria-expanded", "true");
+  // It is a text box all the time: one that became a combobox would be read out anew.
+  await expect(page.getByRole("textbox", { name: "Your message" })).toHaveAttribute("aria-controls", (await list.getAttribute("id"))!);
   await expect(options.filter({ hasText: "New chat" })).toBeVisible();
   await expect(options.filter({ hasText: "Condense now…" })).toBeVisible();
   await expect(said).toHaveText(/^\d+ commands$/);

@@ -72,7 +72,7 @@ export function Composer({ intents }: Props) {
         placeholder={words.placeholder}
         autocomplete="off"
         aria-describedby="status"
-        {...(shown === null ? {} : combobox(list.chosen.value))}
+        {...(shown === null ? {} : ofList(list.chosen.value))}
         onInput={(event) => {
           readField();
           list.onInput(event);
@@ -113,9 +113,9 @@ function takePaste(event: ClipboardEvent, files: Files, asItIs: boolean): void {
   }
 }
 
-/** While it has a list, the field is a combobox; HTML would have a field of several lines never be one. */
-function combobox(chosen: number): object {
-  return { role: "combobox", "aria-autocomplete": "list", "aria-expanded": true, "aria-controls": "suggestions", "aria-activedescendant": `suggestion-${chosen}` };
+/** What the field says of its list. A field of several lines may not be a combobox, and one that became another thing would be read out anew. */
+function ofList(chosen: number): object {
+  return { "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": "suggestions", "aria-activedescendant": `suggestion-${chosen}` };
 }
 
 function undoes({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {

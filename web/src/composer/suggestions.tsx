@@ -110,7 +110,7 @@ export function Suggestions({ shown, chosen, point, choose }: Props) {
   }, [chosen.value, shown]);
   return (
     // The field keeps the focus whatever is pressed here.
-    <div ref={list} id="suggestions" class="suggestions" role="listbox" aria-label={shown.kind === "commands" ? words.label : words.models} onMouseDown={(event) => event.preventDefault()}>
+    <div ref={list} id="suggestions" class="suggestions" role="listbox" tabIndex={0} aria-label={shown.kind === "commands" ? words.label : words.models} onMouseDown={(event) => event.preventDefault()}>
       {shown.entries.map((entry, i) => (
         <div key={entry.key} id={`suggestion-${i}`} class="suggestion" role="option" aria-selected={i === chosen.value} onPointerMove={() => point(i)} onClick={() => choose(entry)}>
           <Icon node={entry.icon} small />

@@ -13,6 +13,8 @@ export function richOf(element: Element): string {
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
     for (const { name } of [...part.attributes]) if (!kept.test(name)) part.removeAttribute(name);
   }
+  // Colours, which other programs have their own of.
+  for (const part of copy.querySelectorAll("span")) part.replaceWith(...part.childNodes);
   const serializer = new XMLSerializer();
   return [...copy.childNodes].map((node) => serializer.serializeToString(node)).join("").replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', "");
 }
