@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -13,7 +14,7 @@ import (
 func anyText(r *rand.Rand, most int) string {
 	pieces := strings.Fields("the first second last two other one ones of them it its he she they this that these those both all former latter before after mentioned " +
 		"project projects 25-01-064 25-01-070 Acme Corp Marie Curie \"Emma\" | --- 1. 2. - * what about How and , ; : ? ! . ( ) # #2 $5 12/3/24 Q3 last year next Friday " +
-		"million EUR 1.200,50 in 3 days ago 99-99 A I'm what's ’ 's \xff\xfe 日本 é possible to than Bank of the")
+		"million EUR 1.200,50 in 3 days ago 99-99 A I'm what's ’ 's \xff\xfe 日本 é possible to than Bank of the I am my name is daughter call me remember that always answer no longer anymore not vegetarian ich bin 我 叫")
 	var b strings.Builder
 	for range r.IntN(most) {
 		b.WriteString(pieces[r.IntN(len(pieces))])
@@ -45,6 +46,9 @@ func check(t *testing.T, history []Exchange, question string) {
 	o := Options{Now: noon, Database: true, Documents: true, Identifiers: []string{"99-99", "A9"}}
 	u := Understand(history, question, o)
 	require.Equal(t, u, Understand(history, question, o))
+	for _, s := range Statements(question, o) {
+		require.True(t, s.Text != "" && utf8.ValidString(s.Text) && len(s.Text) <= maxStatementLength && !strings.Contains(s.Text, "\n"), s.Text)
+	}
 	require.NotNil(t, u.References)
 	require.NotNil(t, u.Entities)
 	require.NotNil(t, u.Facts)

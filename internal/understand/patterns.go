@@ -71,6 +71,7 @@ func statementsIn(sentence string) (out []Statement, goesOn bool) {
 	if len(list) == 0 || strings.ContainsAny(sentence, quotes) {
 		return nil, true
 	}
+	list = append(list, token{stop: '-'})
 	for _, l := range languages {
 		m := matcher{language: l, sentence: sentence, list: list, question: strings.ContainsAny(strings.TrimSpace(sentence), "?？")}
 		if out = m.statements(); out != nil {
@@ -84,8 +85,8 @@ func statementsIn(sentence string) (out []Statement, goesOn bool) {
 type matcher struct {
 	*language
 	sentence string
-	list     []token
-	question bool // it has a question mark
+	list     []token // with an empty one at the end
+	question bool    // it has a question mark
 
 	// What a match has found.
 	asks   bool   // it is a question, and no request
@@ -98,27 +99,27 @@ type matcher struct {
 
 func (m *matcher) statements() (out []Statement) {
 	at := 0
-	for at < len(m.list) && at < 6 && words.Among(m.openers, m.list[at].text) {
+	for at < 6 && m.is(m.openers, at) {
 		at++
 	}
-	for at < len(m.list) {
+	for at < m.last() {
 		begin := at
-		for begin > 0 && words.Among(m.polite, m.list[begin-1].text) {
+		for begin > 0 && m.is(m.polite, begin-1) {
 			begin--
 		}
 		s, end := m.statement(begin, at)
 		if s.Text != "" {
 			out = append(out, s)
 			at = end
-		} else if !words.Among(m.self, m.list[at].text) {
+		} else if !m.is(m.self, at) {
 			return out
 		}
 		// Another clause about the user may follow.
-		for at++; at < len(m.list); at++ {
-			if before := &m.list[at-1]; words.Among(m.self, m.list[at].text) && (m.list[at].stop > 0 || words.Among(m.and, before.text)) {
+		for at++; at < m.last(); at++ {
+			if m.is(m.self, at) && (m.list[at].stop > 0 || m.is(m.and, at-1)) {
 				break
 			}
-			if m.list[at].stop > 0 && words.Among(m.and, m.list[at].text) && at+1 < len(m.list) && words.Among(m.self, m.list[at+1].text) {
+			if m.list[at].stop > 0 && m.is(m.and, at) && m.is(m.self, at+1) {
 				at++
 				break
 			}
@@ -127,39 +128,36 @@ func (m *matcher) statements() (out []Statement) {
 	return out
 }
 
+func (m *matcher) is(list string, at int) bool { return words.Among(list, m.list[at].text) }
+
+// last is the place of the empty word.
+func (m *matcher) last() int { return len(m.list) - 1 }
+
 // statement reads the clause at a word. Polite words before it belong to it.
 func (m *matcher) statement(begin, at int) (s Statement, end int) {
 	whole := m.list
-	defer func() { m.list = whole }()
-	if shorter := m.withoutOver(at); shorter != nil {
-		m.list = shorter
-		if m.matches(at) {
-			return Statement{Text: m.text(at, m.end), Over: true, about: m.about(at, m.end)}, len(whole)
-		}
+	if m.list = m.withoutOver(at); m.list != nil && m.matches(at) {
+		s = Statement{Text: m.text(at, m.end), Over: true, about: m.about(at, m.end)}
 		m.list = whole
+		return s, m.last()
 	}
-	if !m.matches(at) {
-		return s, at
-	}
-	if m.asks && (m.end == len(m.list) || m.list[m.end].stop == 0) {
-		return s, at // the question itself
+	m.list = whole
+	if !m.matches(at) || m.asks && (m.end == m.last() || m.list[m.end].stop == 0) {
+		return s, at // nothing, or the question itself
 	}
 	from := begin
 	if m.from > at {
 		from = m.from
 	}
 	text := m.text(from, m.end)
-	if !plain(text) || m.end < len(m.list) && m.list[m.end].stop == 'x' {
+	if !plain(text) || m.list[m.end].stop == 'x' {
 		return s, at
 	}
 	return Statement{Text: text, slot: m.slot, about: m.about(at, m.end)}, m.end
 }
 
 func (m *matcher) text(from, to int) string {
-	text := strings.TrimRight(m.sentence[m.list[from].start:m.list[to-1].end], " ")
-	if open := strings.Count(text, "("); open > strings.Count(text, ")") {
-		text += ")"
-	}
+	text := m.sentence[m.list[from].start:m.list[to-1].end]
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:]
 }
@@ -176,7 +174,7 @@ func (m *matcher) withoutOver(at int) []token {
 			}
 			out = append(out, t)
 		}
-		if len(rest) == 0 && len(out) > at {
+		if len(rest) == 0 && len(out) > at+1 {
 			return out
 		}
 	}
@@ -238,19 +236,19 @@ func (m *matcher) match(pattern []string, at int) bool {
 		m.from, m.told = at, true
 		return m.match(rest, at)
 	case ":":
-		return at < len(m.list) && m.list[at].stop == ':' && m.match(rest, at)
+		return m.list[at].stop == ':' && m.match(rest, at)
 	case ".":
 		m.end = m.clauseEnd(at)
 		return !m.hasAny(m.passing, at, m.end)
 	case "+":
-		if at == len(m.list) || words.Among(m.vague, m.list[at].text) || m.list[at].stop > 0 {
+		if m.is(m.vague, at) || m.list[at].stop > 0 {
 			return false
 		}
 		m.end = m.clauseEnd(at + 1)
 		return !m.hasAny(m.passing, at, m.end)
 	case "!":
-		m.end = len(m.list)
-		for m.end > at && words.Among(m.polite, m.list[m.end-1].text) {
+		m.end = m.last()
+		for m.end > at && m.is(m.polite, m.end-1) {
 			m.end--
 		}
 		// "Remember that …" with "you" in it is good advice from somebody else.
@@ -278,7 +276,7 @@ func (m *matcher) match(pattern []string, at int) bool {
 
 // one returns how many words a part of a pattern takes.
 func (m *matcher) one(part string, at int) int {
-	if at == len(m.list) {
+	if at == m.last() {
 		return 0
 	}
 	t := &m.list[at]
@@ -287,7 +285,7 @@ func (m *matcher) one(part string, at int) int {
 		return 1
 	case part == "^":
 		n := 0
-		for at+n < len(m.list) && m.list[at+n].capital && (n == 0 || m.list[at+n].stop == 0) && !words.Among(m.self, m.list[at+n].text) && !words.Among(m.vague, m.list[at+n].text) {
+		for m.list[at+n].capital && (n == 0 || m.list[at+n].stop == 0) && !m.is(m.self, at+n) && !m.is(m.vague, at+n) {
 			n++
 		}
 		return n
@@ -312,42 +310,33 @@ func (m *matcher) isNumber(text string) bool {
 
 // bounds is true where a clause may end.
 func (m *matcher) bounds(at int) bool {
-	if at == len(m.list) || m.list[at].stop > 0 || words.Among(m.ends, m.list[at].text) {
-		return true
-	}
-	return words.Among(m.and, m.list[at].text) && m.begins(at+1)
+	return m.list[at].stop > 0 || m.is(m.ends, at) || m.is(m.and, at) && m.begins(at+1)
 }
 
 // begins is true of a word that begins a clause behind "and".
 func (m *matcher) begins(at int) bool {
-	return at < len(m.list) && (words.Among(m.self, m.list[at].text) || words.Among(m.others, m.list[at].text) || words.Among(m.ends, m.list[at].text))
+	return m.is(m.self, at) || m.is(m.others, at) || m.is(m.ends, at)
 }
 
 // clauseEnd returns where the clause ends. A comma ends it, but not in "nuts, eggs and
 // milk" or "Johanna, not Joanna".
 func (m *matcher) clauseEnd(at int) int {
-	for ; at < len(m.list); at++ {
-		t := &m.list[at]
-		if words.Among(m.ends, t.text) || words.Among(m.and, t.text) && m.begins(at+1) {
-			return at
-		}
-		if t.stop > ',' || t.stop > 0 && !m.listed(at) {
-			return at
-		}
+	for stop := m.list[at].stop; stop <= ',' && !m.is(m.ends, at) && !(m.is(m.and, at) && m.begins(at+1)) && (stop == 0 || m.listed(at)); stop = m.list[at].stop {
+		at++
 	}
 	return at
 }
 
 // listed is true behind a comma inside a list.
 func (m *matcher) listed(at int) bool {
-	if words.Among(m.and, m.list[at].text) {
+	if m.is(m.and, at) {
 		return true
 	}
 	if m.begins(at) {
 		return false
 	}
-	for i := at + 1; i < len(m.list) && i <= at+3; i++ {
-		if words.Among(m.and, m.list[i].text) {
+	for i := at + 1; i < m.last() && i <= at+3; i++ {
+		if m.is(m.and, i) {
 			return !m.begins(i + 1)
 		}
 		if m.list[i].stop > 0 {

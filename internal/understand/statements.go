@@ -161,7 +161,7 @@ func tokensOf(sentence string) (out []token) {
 		first, _ := utf8.DecodeRuneInString(raw)
 		t := token{text: strings.ReplaceAll(strings.ToLower(raw), "’", "'"), start: begin, end: begin + len(raw), capital: unicode.IsUpper(first), stop: stop}
 		stop = 0
-		out = append(out, contracted(t)...)
+		out = contracted(out, t)
 	}
 	return out
 }
@@ -171,22 +171,23 @@ func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || u
 // contractions are what stands behind an apostrophe, and the word that it is.
 const contractions = "m am re are ve have d would ll will s 's"
 
-func contracted(t token) []token {
-	if first, ok := strings.CutSuffix(t.text, "n't"); ok {
-		if first == "ca" {
-			first = "can"
-		}
-		second := t
-		t.text, second.text, second.stop, second.capital = first, "not", 0, false
-		return []token{t, second}
-	}
+// contracted appends a word, or the two that it is.
+func contracted(out []token, t token) []token {
 	first, rest, ok := strings.Cut(t.text, "'")
-	if full := lookup(contractions, rest); ok && full != "" {
-		second := t
-		t.text, second.text, second.stop, second.capital = first, full, 0, false
-		return []token{t, second}
+	second := lookup(contractions, rest)
+	if rest == "t" && strings.HasSuffix(first, "n") {
+		if first != "can" {
+			first = first[:len(first)-1]
+		}
+		second = "not"
 	}
-	return []token{t}
+	if !ok || second == "" {
+		return append(out, t)
+	}
+	t.text = first
+	out = append(out, t)
+	t.text, t.stop, t.capital = second, 0, false
+	return append(out, t)
 }
 
 // plain is true of a clause in ordinary words: no code, no markup, no secrets.
