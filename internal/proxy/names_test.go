@@ -49,8 +49,8 @@ func TestAModelThatNobodyHasIsMissing(t *testing.T) {
 	server := two(t, listOf(), listOf("llama"))
 	server.Providers = server.Providers[1:]
 	for model, want := range map[string]string{
-		"mistral":      "Nobody who is set up has the model mistral: choose another one.",
-		"models/llama": "Nobody who is set up has the model models/llama: choose another one.",
+		"mistral":      "No provider has the model mistral. Choose another model.",
+		"models/llama": "No provider has the model models/llama. Choose another model.",
 		"llama":        "",
 	} {
 		server.Settings.Model = &model
@@ -66,8 +66,8 @@ func TestAModelThatNobodyHasIsMissing(t *testing.T) {
 	addr, p := startProxy(t, Options{Config: server})
 	require.False(t, p.ModelIsMissing(), "none is wanted")
 	for model, want := range map[string]string{
-		" mistral":     "Nobody who is set up has this model: choose another one.",
-		" gpt-4o":      "Nobody who is set up has this model: choose another one.",
+		" mistral":     "No provider has this model. Choose another model.",
+		" gpt-4o":      "No provider has this model. Choose another model.",
 		"gpt-4o\u200b": "This model is OpenAI's: set OPENAI_API_KEY in .env, or choose another model.",
 		"gpt-4o":       "The model gpt-4o is OpenAI's: set OPENAI_API_KEY in .env, or choose another model.",
 	} {
@@ -85,9 +85,9 @@ func TestAModelThatNobodyHasIsMissing(t *testing.T) {
 	addr, p = startProxy(t, Options{Machine: []Server{{"Ollama", ollama}}})
 	statusOf(t, addr)
 	for model, want := range map[string]string{
-		"mistral":        "No program on this machine has the model mistral: choose another one.",
-		"mistral\u200b":  "No program on this machine has this model: choose another one.",
-		"ollama/mistral": "Ollama does not have this model: choose another one.",
+		"mistral":        "No program on this machine has the model mistral. Choose another model.",
+		"mistral\u200b":  "No program on this machine has this model. Choose another model.",
+		"ollama/mistral": "Ollama does not have this model. Choose another model.",
 		"lmstudio/llama": "LM Studio does not answer: start it, or choose another model.",
 	} {
 		require.Equal(t, want, p.now().directory.missing(model), model)

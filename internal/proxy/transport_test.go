@@ -166,8 +166,8 @@ func TestWhatComesOfTryingAKey(t *testing.T) {
 		{405, "", config.OpenAI, "k", notTheRight, "There are no models at http://p.example/v1. Check the address: most end in /v1.", false},
 		{200, "{}", config.OpenAI, "k", notTheRight, "There are no models at http://p.example/v1. Check the address: most end in /v1.", false},
 		{299, "", config.OpenAI, "k", notSure, "P answered with status 299.", false},
-		{300, "", config.OpenAI, "k", notTheRight, "http://p.example/v1 leads to another address. Enter that one, so that the key goes nowhere else.", false},
-		{399, "", config.OpenAI, "k", notTheRight, "http://p.example/v1 leads to another address. Enter that one, so that the key goes nowhere else.", false},
+		{300, "", config.OpenAI, "k", notTheRight, "http://p.example/v1 leads to another address. Enter that one instead, so that your key goes nowhere else.", false},
+		{399, "", config.OpenAI, "k", notTheRight, "http://p.example/v1 leads to another address. Enter that one instead, so that your key goes nowhere else.", false},
 		{403, "", config.OpenAI, "k", notSure, "P does not let this key list its models. It may still answer.", false},
 		{500, "", config.OpenAI, "k", notSure, "P answered with status 500.", false},
 	} {
