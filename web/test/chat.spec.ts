@@ -1,7 +1,7 @@
 // Asking and being answered: the real core and server, a scripted model behind them.
 
 import type { Page } from "@playwright/test";
-import { ask, expect, open, parts, settingsOf, showSection, test } from "./fixture.js";
+import { ask, expect, open, openSettings, parts, settingsOf, showSection, test } from "./fixture.js";
 import { asked, askedFor, release, script } from "./model.js";
 
 test("a question is answered as it comes, kept, and still there after a reload", async ({ page }) => {
@@ -126,7 +126,7 @@ test("a provider that wants to wait is waited for, in sight", async ({ page }) =
   const again = answers.getByRole("button", { name: /^Try again/ });
   await expect(again).toHaveText(/Try again in \d+s/);
   // The button says when, so the sentence does not say "later".
-  await expect(answers.locator(".failure p")).toHaveText("The provider is getting too many requests right now.");
+  await expect(answers.locator(".failure p")).toHaveText(/^The provider is getting too many requests right now\. (?!.*later)/);
   await expect(again).toBeDisabled();
   await page.clock.runFor(31_000);
   await expect(again).toHaveText("Try again");
@@ -168,6 +168,9 @@ test("a conversation that is too long offers its ways out", async ({ page }) => 
   await ask(page, "hello ".repeat(60));
   await ask(page, "hello ".repeat(60));
   await ask(page, "Short.");
+  const sheet = await openSettings(page, "Memory");
+  await sheet.getByLabel("Condensing", { exact: true }).selectOption("Only when I ask");
+  await page.keyboard.press("Escape");
   await setForChat(page, "Maximum prompt length", "200");
   await field.fill("And now?");
   await field.press("Enter");

@@ -147,9 +147,9 @@ export async function ask(page: Page, question: string): Promise<void> {
 }
 
 /** What the meter shows for a draft of so many tokens in a new chat: the role and its frame come on top. */
-export function metered(tokens: number, estimate = ""): string {
+export function metered(tokens: number, estimate = "", threshold = 1200): string {
   const sum = tokens === 0 ? 0 : tokens + 5;
-  return `${estimate}${sum.toLocaleString("en-US")} / 1,200`;
+  return `${estimate}${sum.toLocaleString("en-US")} / ${threshold.toLocaleString("en-US")}`;
 }
 
 /** The value of one row of the breakdown. */

@@ -111,18 +111,18 @@ test("another model counts anew, is remembered, and shows an estimate as one", a
   await expect(row(page, "Encoding")).toHaveText("cl100k_base");
   await expect(breakdown.locator(".tag")).toHaveText("exact");
   await pickModel(page, "gpt-4o");
-  await expect(number).toHaveText(metered(2));
+  await expect(number).toHaveText(metered(2, "", 8000));
   await expect(status).toContainText("gpt-4o");
   await meter.click();
   await expect(row(page, "Encoding")).toHaveText("o200k_base");
   await pickModel(page, "gemini-2.5-pro");
-  await expect(number).toHaveText(metered(4, "~"));
+  await expect(number).toHaveText(metered(4, "~", 8000));
   await meter.click();
   await expect(breakdown.locator(".tag")).toHaveText("estimate");
   await page.reload();
   await expect(model).toHaveText("gemini-2.5-pro");
   await field.fill("日本語");
-  await expect(number).toHaveText(metered(4, "~"));
+  await expect(number).toHaveText(metered(4, "~", 8000));
 });
 
 test("a chosen model stays chosen when the server answers after the settings were read", async ({ page }) => {
