@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"burrow"
+	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/proxy"
 	"burrow/internal/say"
@@ -173,7 +174,7 @@ func whoAnswers(p *proxy.Proxy) []string {
 	names := p.Providers()
 	small := p.BrowserModel()
 	if small != "" {
-		small = say.T("{model}, a small model that runs in the browser", "model", plainModel(small))
+		small = say.T("{model}, a small model that runs in the browser", "model", chat.ModelName(small+".gguf"))
 	}
 	var text string
 	switch {
@@ -204,17 +205,6 @@ func whoAnswers(p *proxy.Proxy) []string {
 		lines = append(lines, say.T("Until then: {model}", "model", small))
 	}
 	return lines
-}
-
-// plainModel is the name of a model file as people say it: without how its numbers are
-// stored, which stands last.
-func plainModel(file string) string {
-	if i := strings.LastIndexAny(file, ".-"); i > 0 {
-		if last := strings.TrimPrefix(strings.ToUpper(file[i+1:]), "I"); len(last) > 1 && strings.IndexByte("QF", last[0]) >= 0 && last[1] >= '0' && last[1] <= '9' || last == "BF16" {
-			file = file[:i]
-		}
-	}
-	return strings.NewReplacer("-", " ", "_", " ").Replace(file)
 }
 
 // serveUntil serves on all listeners until ctx is done or one of them fails,

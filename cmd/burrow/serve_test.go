@@ -185,16 +185,16 @@ func TestServeSaysWhatAnswersWithoutAProvider(t *testing.T) {
 
 func TestModelFilesHavePlainNames(t *testing.T) {
 	for file, want := range map[string]string{
-		"SmolLM2-135M-Instruct.Q8_0":   "SmolLM2 135M Instruct",
-		"qwen2.5-0.5b-instruct-q4_k_m": "qwen2.5 0.5b instruct",
-		"gemma-3-1b-it-IQ4_XS":         "gemma 3 1b it",
+		"SmolLM2-135M-Instruct.Q8_0":   "SmolLM2 135M",
+		"qwen2.5-0.5b-instruct-q4_k_m": "qwen2.5 0.5b",
+		"gemma-3-1b-it-IQ4_XS":         "gemma 3 1b",
 		"llama-BF16":                   "llama",
 		"model-f16":                    "model",
 		"Qwen3":                        "Qwen3",
 		"small-1B":                     "small 1B",
 		"tiny.F":                       "tiny.F",
 	} {
-		require.Equal(t, want, plainModel(file))
+		require.Equal(t, want, chat.ModelName(file+".gguf"))
 	}
 }
 
