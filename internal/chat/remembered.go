@@ -32,6 +32,10 @@ const (
 	ChoiceKind     RememberedKind = "choice"
 )
 
+// RouteKind is a route that the user chose: Text is the question, Of its point, Value
+// the route.
+const RouteKind RememberedKind = "route"
+
 // The kinds of what a conversation has named.
 const (
 	IdentifierKind RememberedKind = "identifier"

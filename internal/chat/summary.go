@@ -20,6 +20,9 @@ type SummaryItem struct {
 	// Edited says that these are the user's words: no later call of a model
 	// drops or changes them.
 	Edited bool `json:"edited,omitempty"`
+	// SupersededBy are the messages that corrected it. It stays as what was said
+	// before; what holds stands behind it.
+	SupersededBy []UID `json:"superseded_by,omitempty"`
 }
 
 // Lists returns the lists in the order of their declaration, to read and to

@@ -28,6 +28,10 @@ type Understood struct {
 	Route       string  `json:"route"`
 	RouteReason string  `json:"routeReason,omitempty"`
 	Confidence  float64 `json:"confidence"`
+	// Guess is the likeliest route if none was sure: then the route is general.
+	Guess string `json:"guess,omitempty"`
+	// Routes are those that the question could have taken, if there are several.
+	Routes []string `json:"routes,omitempty"`
 	// Composition is what the answer is made of: pure_kb, pure_doc, hybrid or chat.
 	Composition string `json:"composition"`
 	Domain      string `json:"domain,omitempty"`

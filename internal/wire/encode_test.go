@@ -26,7 +26,7 @@ var messages = []any{
 	wire.Decoded{}, wire.ModelsParams{}, wire.Models{}, wire.Model{}, wire.DraftOpenParams{}, wire.DraftEditParams{}, wire.Edit{},
 	wire.DraftCloseParams{}, wire.Closed{}, wire.Nothing{},
 	wire.MemoryGetParams{}, wire.Memory{}, wire.SummaryInfo{}, wire.MemoryPreviewParams{}, wire.Condensed{}, wire.MemoryCondenseParams{},
-	wire.MemoryUndoParams{}, wire.MemoryEditParams{}, wire.MemoryForecastParams{}, wire.Forecast{}, wire.MemoryPresetsParams{}, wire.Presets{}, wire.PresetInfo{}, wire.MessagesPinParams{},
+	wire.MemoryUndoParams{}, wire.MemoryEditParams{}, wire.MemoryForecastParams{}, wire.Forecast{}, wire.MemoryPresetsParams{}, wire.Presets{}, wire.PresetInfo{}, wire.RecallReadParams{}, wire.ReadSoFar{}, wire.MessagesPinParams{},
 	wire.Outbox{}, wire.WaitingQuestion{}, wire.OutboxSent{}, wire.OutboxCancelParams{},
 	wire.StoreOpenParams{}, wire.StoreInfo{}, wire.StoreCheckParams{}, wire.StoreChecked{}, wire.SessionsListParams{}, wire.Sessions{},
 	wire.SessionsCreateParams{}, wire.SessionParams{}, wire.SessionsChangeParams{}, wire.SessionsExportParams{}, wire.Exported{},
@@ -36,7 +36,7 @@ var messages = []any{
 	wire.RestoreBeginParams{}, wire.RestoreWriteParams{}, wire.RestoreApplyParams{}, wire.RestoreReport{},
 	wire.TurnSendParams{}, wire.TurnAgainParams{}, wire.TurnResumeParams{}, wire.Turn{}, wire.TurnContextParams{}, wire.Context{}, wire.RecalledMessage{},
 	wire.TurnClarifyParams{}, wire.CheckpointsListParams{}, wire.Checkpoints{}, wire.Checkpoint{}, wire.CheckpointsForkParams{},
-	wire.ModelsAboutParams{}, wire.ModelsAbouts{}, wire.ModelAbout{}, wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{},
+	wire.ModelsAboutParams{}, wire.ModelsAbouts{}, wire.ModelAbout{}, wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{}, wire.Database{},
 	wire.Provider{}, wire.RememberedListParams{}, wire.RememberedItems{}, wire.RememberedKeepParams{}, wire.RememberedEditParams{},
 	wire.RememberedEraseParams{}, wire.RememberedErased{},
 }

@@ -22,6 +22,9 @@ var (
 	MemoryForecast = Method[MemoryForecastParams, Forecast]{"memory.forecast"}
 	// MemoryPresets says how much of a chat can go along, for the model in use.
 	MemoryPresets = Method[MemoryPresetsParams, Presets]{"memory.presets"}
+	// RecallRead has an encoder read on, in the background, and says how many messages
+	// it has read.
+	RecallRead = Method[RecallReadParams, ReadSoFar]{"recall.read"}
 	// MessagesPin pins a message, so that it is never condensed, or unpins it.
 	MessagesPin = Method[MessagesPinParams, chat.Message]{"messages.pin"}
 )
@@ -31,6 +34,8 @@ type MemoryGetParams struct {
 	Session string `json:"session"`
 	// Leaf is the end of the path, the head if not given.
 	Leaf string `json:"leaf,omitempty"`
+	// Known is the mark of what the client has.
+	Known string `json:"known,omitempty"`
 }
 
 // Memory is what stands for the older part of a conversation.
@@ -38,6 +43,10 @@ type Memory struct {
 	// Summaries are all of the session, by the messages they stand for; on one
 	// path some apply and some do not.
 	Summaries []SummaryInfo `json:"summaries"`
+	// Mark names this state of them. Same says that it is the one that the client
+	// has: then they are left out.
+	Mark string `json:"mark,omitempty"`
+	Same bool   `json:"same,omitempty"`
 	// Condensing is true while a summary is being made in the background.
 	Condensing bool `json:"condensing,omitempty"`
 }
@@ -144,6 +153,19 @@ type MemoryEditParams struct {
 type MemoryForecastParams struct {
 	Session string `json:"session"`
 	Model   string `json:"model,omitempty"`
+}
+
+// RecallReadParams may say that what was read is not wanted any more.
+type RecallReadParams struct {
+	// Forget removes what encoders have made of messages, and reads nothing.
+	Forget bool `json:"forget,omitempty"`
+}
+
+// ReadSoFar is how many messages of all chats an encoder has read, of those there are to
+// be read. Without an encoder there are none.
+type ReadSoFar struct {
+	Read  int `json:"read"`
+	Total int `json:"total"`
 }
 
 // MemoryPresetsParams says for which session, and which model if not the one that

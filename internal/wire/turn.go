@@ -64,6 +64,11 @@ type TurnAgainParams struct {
 	// UnderstoodAs is what the question means, in the user's words. The question
 	// stays as it was asked.
 	UnderstoodAs string `json:"understoodAs,omitempty"`
+	// Route is who is to answer. It is remembered for similar questions of the chat.
+	Route string `json:"route,omitempty"`
+	// Choice is what was chosen of what a source offered with the answer: its JSON, as
+	// it came.
+	Choice string `json:"choice,omitempty"`
 	// Length is asked for in this turn only, of a model.
 	Length chat.Length `json:"length,omitempty"`
 	Key    string      `json:"key,omitempty"`
@@ -281,7 +286,29 @@ type ServerStatus struct {
 	Settings chat.Settings `json:"settings"`
 	// Warnings are sentences for the operator.
 	Warnings []string `json:"warnings"`
+	// Database is the one that questions can be answered from, nil if there is none.
+	Database *Database `json:"database,omitempty"`
 }
+
+// Database is how far a database is that questions can be answered from.
+type Database struct {
+	// Name is for the reader: "Demo database".
+	Name  string        `json:"name"`
+	State DatabaseState `json:"state"`
+	// Message says how it is, in a few words: "ready in 2.1 s".
+	Message string `json:"message,omitempty"`
+}
+
+// DatabaseState is whether a database can be asked.
+type DatabaseState string
+
+// The states. An unsafe one has an account that can change rows, and is not asked.
+const (
+	DatabaseStarting DatabaseState = "starting"
+	DatabaseReady    DatabaseState = "ready"
+	DatabaseUnsafe   DatabaseState = "unsafe"
+	DatabaseFailed   DatabaseState = "failed"
+)
 
 // ProviderKind is where a provider is.
 type ProviderKind string

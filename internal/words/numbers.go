@@ -87,9 +87,9 @@ func Magnitude(word string, money bool) int {
 	switch {
 	case Among(" k K thousand tausend Tausend ", word):
 		return 3
-	case Among(" M mn Mn mio Mio million Million millions millionen Millionen milioni milione millones millón ", word), money && word == "m":
+	case Among(" M mn Mn mio Mio million Million millions millionen Millionen milioni milione millones millón mln ", word), money && word == "m":
 		return 6
-	case Among(" bn Bn billion Billion billions mrd Mrd milliarden Milliarden milliards milliard miliardi miliardo ", word), money && (word == "b" || word == "B"):
+	case Among(" bn Bn billion Billion billions mrd Mrd milliarden Milliarden milliards milliard miliardi miliardo md Md mds Mds mld ", word), money && (word == "b" || word == "B"):
 		return 9
 	}
 	return 0

@@ -61,8 +61,15 @@ func abbreviates(text string) bool {
 	if Among(" dr mr mrs ms prof vs e.g i.e approx bzw ", last) {
 		return true
 	}
-	// An initial, or the number of a list.
-	return len(last) == 1 && last != "i" || len(last) < 3 && len(last) == len(text) && strings.Trim(last, "0123456789") == ""
+	if len(last) == 1 && last != "i" { // an initial
+		return true
+	}
+	if len(last) > 2 || strings.Trim(last, "0123456789") != "" {
+		return false
+	}
+	// The number of a list, or a German day: am 31. Juli.
+	before := strings.TrimSpace(text[:len(text)-len(last)])
+	return before == "" || Among(" am den dem der vom zum bis ab ", before[strings.LastIndexByte(before, ' ')+1:])
 }
 
 // Among reports whether a word is in a list that has a space on both sides of each
