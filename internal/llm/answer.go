@@ -41,6 +41,7 @@ type delta struct {
 // A fragment is a part of a tool call: the first has its id and name, all have more
 // of its arguments.
 type fragment struct {
+	_ [0]func() // not to be compared
 	// Index says which call it belongs to; a whole answer's calls have none.
 	Index    *int   `json:"index"`
 	ID       string `json:"id"`

@@ -91,10 +91,17 @@ func (c *Client) ask(ctx context.Context, limits Limits, body []byte, o Observer
 // GetJSON reads the object at a path below the base address into the struct that
 // into points to. It asks once. Errors are those of Stream.
 func (c *Client) GetJSON(ctx context.Context, path string, into any) error {
+	return c.once(ctx, func(whole context.Context, limits Limits) *failure {
+		return c.getJSON(whole, limits, path, into)
+	})
+}
+
+// once asks a single time, within the limits, and returns the error that callers see.
+func (c *Client) once(ctx context.Context, ask func(context.Context, Limits) *failure) error {
 	limits := c.Limits.orDefaults()
 	whole, stop := limits.within(ctx)
 	defer stop()
-	f := c.getJSON(whole, limits, path, into)
+	f := ask(whole, limits)
 	switch {
 	case f == nil:
 		return nil

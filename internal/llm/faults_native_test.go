@@ -6,9 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"net"
+	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -17,9 +20,6 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/llm/llmtest"
 )
-
-// short are limits that a test can wait for.
-var short = Limits{FirstByte: 400 * time.Millisecond, Idle: 250 * time.Millisecond, Total: 900 * time.Millisecond}
 
 // connect starts a server and a client of it that does not wait before it asks
 // again. When the test ends nothing of either may be left.
@@ -33,7 +33,7 @@ func connect(t *testing.T) (*llmtest.Server, *Client) {
 		transport.(*httpTransport).client.CloseIdleConnections()
 		settle(t, before)
 	})
-	return s, &Client{Base: s.URL(), Token: "secret-token", Transport: transport, Limits: short, waited: func(time.Duration) {}}
+	return s, &Client{Base: s.URL(), Token: "secret-token", Transport: transport, Limits: Limits{Total: time.Minute}, waited: func(time.Duration) {}}
 }
 
 // settle waits until no more goroutines run than before: those of a connection
@@ -48,22 +48,25 @@ func settle(t *testing.T, before int) {
 	}
 }
 
+const partial = "The answer is"
+
+// with is an answer that begins with partial and goes wrong.
+func with(change func(a *llmtest.Answer)) llmtest.Answer {
+	a := llmtest.Answer{Text: partial + " 42."}
+	change(&a)
+	return a
+}
+
 func TestEachFaultOfAServerIsOneFailure(t *testing.T) {
-	const partial = "The answer is"
 	kilobytes64 := strings.Repeat("x", 64<<10)
-	text := llmtest.Answer{Text: partial + " 42."}
-	with := func(change func(a *llmtest.Answer)) llmtest.Answer {
-		a := text
-		change(&a)
-		return a
-	}
 	for name, c := range map[string]struct {
 		answer   llmtest.Answer
 		code     fault.Code
 		sentence string
 		requests int    // 1 if zero
 		content  string // of the partial reply
-		limits   Limits // short if zero
+		// totalBytes is what may come at most, the default if zero.
+		totalBytes int
 	}{
 		"400":               {answer: llmtest.Answer{Status: 400, Body: `{"error":{"message":"Bad role"}}`}, code: fault.Invalid, sentence: "The provider refused the request. It says: “Bad role”"},
 		"401":               {answer: llmtest.Answer{Status: 401}, code: fault.Unauthorized, sentence: "The provider refused the key."},
@@ -97,20 +100,12 @@ func TestEachFaultOfAServerIsOneFailure(t *testing.T) {
 		"reset in an error's body":  {answer: llmtest.Answer{Status: 404, ResetAfter: new(5)}, code: fault.NotFound, sentence: "The provider does not know this model or this address."},
 		"reset in a whole answer":   {answer: with(func(a *llmtest.Answer) { a.Whole, a.ResetAfter = true, new(20) }), code: fault.Upstream, sentence: brokeOffSentence},
 		"reset before a whole one":  {answer: with(func(a *llmtest.Answer) { a.Whole, a.ResetAfter = true, new(0) }), code: fault.Unavailable, sentence: unreachableSentence, requests: 3},
-		"hang before the header":    {answer: llmtest.Answer{HangBefore: true}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
-		"hang before the body":      {answer: llmtest.Answer{HangAfter: new(0)}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
-		"hang in the first event":   {answer: llmtest.Answer{HangAfter: new(10)}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
-		"hang in the middle":        {answer: with(func(a *llmtest.Answer) { a.HangAfterWord = 3 }), code: fault.TimedOut, sentence: "The model stopped for 250 milliseconds in the middle of its answer.", content: partial + " "},
-		"hang in a whole answer":    {answer: with(func(a *llmtest.Answer) { a.Whole, a.HangAfter = true, new(20) }), code: fault.TimedOut, sentence: "The model stopped for 250 milliseconds in the middle of its answer."},
-		"comments for ever":         {answer: llmtest.Answer{Raw: ":\n\n", Endless: ": wait\n\n", EveryMillis: 20}, code: fault.TimedOut, sentence: "The model did not begin to answer within 400 milliseconds."},
-		"comments for ever, later":  {answer: llmtest.Answer{Text: partial, NoFinish: true, NoUsage: true, NoDone: true, Endless: ": wait\n\n", EveryMillis: 20}, code: fault.TimedOut, sentence: "The answer was not complete within 900 milliseconds.", content: partial},
-		"words for ever":            {answer: llmtest.Answer{Raw: stream(hello), Endless: stream(lo), EveryMillis: 500}, code: fault.TimedOut, sentence: "The model stopped for 250 milliseconds in the middle of its answer.", content: "Hel"},
-		"a line of 100 MB":          {answer: llmtest.Answer{Raw: stream(hello) + "data: ", Endless: kilobytes64, EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel", limits: Limits{Total: 10 * time.Second}},
-		"100 MB of lines":           {answer: llmtest.Answer{Raw: stream(hello), Endless: "data: " + kilobytes64 + "\n", EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel", limits: Limits{Total: 10 * time.Second}},
-		"100 MB of comments":        {answer: llmtest.Answer{Raw: stream(hello), Endless: ": " + kilobytes64 + "\n", EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel", limits: Limits{Total: 10 * time.Second, TotalBytes: 8 << 20}},
-		"a whole answer of 100 MB":  {answer: llmtest.Answer{Body: `{"a":"`, Endless: kilobytes64, EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, limits: Limits{Total: 10 * time.Second}},
-		"100 MB of an error's body": {answer: llmtest.Answer{Status: 404, Body: `{"a":"`, Endless: kilobytes64, EndlessBytes: 100 << 20}, code: fault.NotFound, sentence: "The provider does not know this model or this address.", limits: Limits{Total: 10 * time.Second}},
-		"compressed, unasked":       {answer: llmtest.Answer{Raw: "data: ", Endless: kilobytes64, EndlessBytes: 20 << 20, Gzip: true}, code: fault.Upstream, sentence: brokeOffSentence, limits: Limits{Total: 10 * time.Second}},
+		"a line of 100 MB":          {answer: llmtest.Answer{Raw: stream(hello) + "data: ", Endless: kilobytes64, EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel"},
+		"100 MB of lines":           {answer: llmtest.Answer{Raw: stream(hello), Endless: "data: " + kilobytes64 + "\n", EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel"},
+		"100 MB of comments":        {answer: llmtest.Answer{Raw: stream(hello), Endless: ": " + kilobytes64 + "\n", EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence, content: "Hel", totalBytes: 8 << 20},
+		"a whole answer of 100 MB":  {answer: llmtest.Answer{Body: `{"a":"`, Endless: kilobytes64, EndlessBytes: 100 << 20}, code: fault.Upstream, sentence: tooLargeSentence},
+		"100 MB of an error's body": {answer: llmtest.Answer{Status: 404, Body: `{"a":"`, Endless: kilobytes64, EndlessBytes: 100 << 20}, code: fault.NotFound, sentence: "The provider does not know this model or this address."},
+		"compressed, unasked":       {answer: llmtest.Answer{Raw: "data: ", Endless: kilobytes64, EndlessBytes: 20 << 20, Gzip: true}, code: fault.Upstream, sentence: brokeOffSentence},
 
 		"web page":            {answer: llmtest.Answer{ContentType: "text/html; charset=utf-8", Body: "<!doctype html><title>Welcome</title>"}, code: fault.Upstream, sentence: pageSentence},
 		"another type":        {answer: llmtest.Answer{ContentType: "application/octet-stream", Raw: stream(hello)}, code: fault.Upstream, sentence: unexpectedSentence},
@@ -121,9 +116,7 @@ func TestEachFaultOfAServerIsOneFailure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, client := connect(t)
-			if c.limits != (Limits{}) {
-				client.Limits = c.limits
-			}
+			client.Limits.TotalBytes = c.totalBytes
 			requests := max(c.requests, 1)
 			s.Script(c.answer, c.answer, c.answer, c.answer)
 			retries := 0
@@ -139,6 +132,88 @@ func TestEachFaultOfAServerIsOneFailure(t *testing.T) {
 			require.Equal(t, requests, reply.Attempts)
 			require.Equal(t, requests-1, retries)
 			require.Len(t, s.Requests(), requests)
+		})
+	}
+}
+
+// pipes is a listener whose connections are in memory, so that the time that passes
+// on them can be a bubble's.
+type pipes struct {
+	dialled chan net.Conn
+	closed  chan struct{}
+	close   func()
+}
+
+func newPipes() *pipes {
+	p := &pipes{dialled: make(chan net.Conn), closed: make(chan struct{})}
+	p.close = sync.OnceFunc(func() { close(p.closed) })
+	return p
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.dialled:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.close()
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
+
+func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	p.dialled <- theirs
+	return ours, nil
+}
+
+// A server that falls silent is ended by the limit that it breaks, to the moment. A
+// bubble ends only if nothing of server and client is left.
+func TestEachSilenceOfAServerIsOneFailure(t *testing.T) {
+	const notBegun, silent = "The model did not begin to answer within 400 milliseconds.", "The model stopped for 250 milliseconds in the middle of its answer."
+	limits := Limits{FirstByte: 400 * time.Millisecond, Idle: 250 * time.Millisecond, Total: 900 * time.Millisecond}
+	for name, c := range map[string]struct {
+		answer   llmtest.Answer
+		sentence string
+		after    time.Duration
+		content  string // of the partial reply
+	}{
+		"hang before the header":   {answer: llmtest.Answer{HangBefore: true}, sentence: notBegun, after: limits.FirstByte},
+		"hang before the body":     {answer: llmtest.Answer{HangAfter: new(0)}, sentence: notBegun, after: limits.FirstByte},
+		"hang in the first event":  {answer: llmtest.Answer{HangAfter: new(10)}, sentence: notBegun, after: limits.FirstByte},
+		"hang in the middle":       {answer: with(func(a *llmtest.Answer) { a.HangAfterWord = 3 }), sentence: silent, after: limits.Idle, content: partial + " "},
+		"hang in a whole answer":   {answer: with(func(a *llmtest.Answer) { a.Whole, a.HangAfter = true, new(20) }), sentence: silent, after: limits.Idle},
+		"comments for ever":        {answer: llmtest.Answer{Raw: ":\n\n", Endless: ": wait\n\n", EveryMillis: 20}, sentence: notBegun, after: limits.FirstByte},
+		"comments for ever, later": {answer: llmtest.Answer{Text: partial, NoFinish: true, NoUsage: true, NoDone: true, Endless: ": wait\n\n", EveryMillis: 20}, sentence: "The answer was not complete within 900 milliseconds.", after: limits.Total, content: partial},
+		"words for ever":           {answer: llmtest.Answer{Raw: stream(hello), Endless: stream(lo), EveryMillis: 500}, sentence: silent, after: limits.Idle, content: "Hel"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				listener := newPipes()
+				s := llmtest.Serve(listener)
+				defer s.Close()
+				transport := NewHTTP().(*httpTransport)
+				transport.client.Transport.(*http.Transport).DialContext = listener.dial
+				defer transport.client.CloseIdleConnections()
+				s.Script(c.answer, c.answer)
+				begin := time.Now()
+				client := &Client{Base: s.URL(), Token: "secret-token", Transport: transport, Limits: limits}
+				reply, err := client.Stream(t.Context(), question("Hello"), Observer{
+					Retry: func(int, time.Duration, error) { require.Fail(t, "a limit that expired is no reason to ask again") },
+				})
+				require.Equal(t, c.after, time.Since(begin))
+				require.ErrorIs(t, err, fault.TimedOut)
+				require.Equal(t, c.sentence, fault.From(err).Message)
+				require.NotContains(t, err.Error(), "secret-token")
+				require.Equal(t, c.content, reply.Content)
+				require.Equal(t, 1, reply.Attempts)
+				require.Len(t, s.Requests(), 1)
+			})
 		})
 	}
 }
@@ -191,7 +266,6 @@ func TestOddAnswersAreTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, client := connect(t)
-			client.Limits = Limits{}
 			answer := base
 			change(&answer)
 			s.Script(answer)
@@ -227,7 +301,6 @@ func TestWrongUsageIsLeftOut(t *testing.T) {
 
 func TestClientThatCancelsIsGoneAtOnce(t *testing.T) {
 	s, client := connect(t)
-	client.Limits = Limits{}
 	s.Script(llmtest.Answer{Text: "one two", HangAfterWord: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	reply, err := client.Stream(ctx, question("Hello"), Observer{Delta: func(Delta) { cancel() }})
@@ -240,7 +313,6 @@ func TestClientThatCancelsIsGoneAtOnce(t *testing.T) {
 
 func TestReleasedAnswerGoesOn(t *testing.T) {
 	s, client := connect(t)
-	client.Limits = Limits{}
 	s.Script(llmtest.Answer{Text: "one two", HangAfterWord: 1})
 	reply, err := client.Stream(t.Context(), question("Hello"), Observer{Delta: func(Delta) { s.Release() }})
 	require.NoError(t, err)

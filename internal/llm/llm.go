@@ -57,6 +57,7 @@ type HTTPRequest struct {
 
 // HTTPResponse is a response. The caller closes the body.
 type HTTPResponse struct {
+	_           [0]func() // not to be compared
 	Status      int
 	ContentType string
 	// RetryAfter is the header of that name, as it came.

@@ -33,7 +33,6 @@ func TestResetAtEveryByte(t *testing.T) {
 	require.InDelta(t, 4096, body.Len(), 300)
 
 	s, client := connect(t)
-	client.Limits = Limits{}
 	var wait sync.WaitGroup
 	const workers = 4
 	for worker := range workers {

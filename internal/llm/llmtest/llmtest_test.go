@@ -121,6 +121,21 @@ func TestAnswersAreTakenInOrderByTheirPath(t *testing.T) {
 	require.Empty(t, s.Requests())
 }
 
+func TestReplyAnswersWhatTheQueueDoesNot(t *testing.T) {
+	s, client := start(t)
+	s.Script(llmtest.Answer{Text: "queued", Whole: true})
+	s.Reply(func(r llmtest.Request) (llmtest.Answer, bool) {
+		return llmtest.Answer{Text: "made for " + r.Body["model"].(string), Whole: true}, r.Path == "/v1/chat/completions"
+	})
+	for _, want := range []string{`"content":"queued"`, `"content":"made for m"`} {
+		_, body := post(t, client, s.URL()+"/chat/completions", asked)
+		require.Contains(t, body, want)
+	}
+	_, body := post(t, client, s.URL()+"/embeddings", `{"model":"m","input":"a"}`)
+	require.Contains(t, body, `"embedding"`, "what it leaves is answered as before")
+	require.Len(t, s.Requests(), 3)
+}
+
 func TestAnswerIsReadFromJSON(t *testing.T) {
 	var a llmtest.Answer
 	require.NoError(t, json.Unmarshal([]byte(`{"text":"x","toolCalls":[{"id":"a","name":"f","arguments":"{}"}],"usage":{"prompt_tokens":-1},"resetAfter":0,"hangAfterWord":2}`), &a))

@@ -31,6 +31,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	answers  []Answer
+	reply    func(Request) (Answer, bool)
 	requests []*Request
 	release  chan struct{} // closed by Release
 	closed   bool          // no request is taken any more, so that busy can be waited for
@@ -66,11 +67,16 @@ func Listen(addr string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Serve(listener), nil
+}
+
+// Serve starts a server on a listener, which it closes.
+func Serve(listener net.Listener) *Server {
 	s := &Server{listener: listener, mux: http.NewServeMux(), release: make(chan struct{})}
 	s.mux.HandleFunc("/v1/", s.serve)
 	s.server = &http.Server{Handler: s.mux}
 	s.busy.Go(func() { s.server.Serve(listener) })
-	return s, nil
+	return s
 }
 
 // Handle adds a route outside /v1, in the form of http.ServeMux.
@@ -94,6 +100,14 @@ func (s *Server) Replace(answers ...Answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answers = slices.Clone(answers)
+}
+
+// Reply makes answers for requests that find none in the queue, one at a time; those that
+// it leaves are echoed.
+func (s *Server) Reply(reply func(Request) (Answer, bool)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reply = reply
 }
 
 // Requests returns what has come so far, in order.
@@ -179,6 +193,10 @@ func (s *Server) enter(entry *Request) (answer Answer, scripted bool, release <-
 		}
 		return "/v1"+path == entry.Path && a.For == entry.For
 	})
+	if at < 0 && s.reply != nil {
+		answer, scripted = s.reply(*entry)
+		return answer, scripted, s.release
+	}
 	if at < 0 {
 		return Answer{}, false, s.release
 	}
