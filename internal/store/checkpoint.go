@@ -107,7 +107,6 @@ func (s *Store) AddWrite(ctx context.Context, checkpoint chat.UID, w Write) erro
 // which they were made.
 func (s *Store) Writes(ctx context.Context, session, turn chat.UID) (out []Write, err error) {
 	err = s.read(ctx, func() error {
-		out = nil
 		id, err := s.sessionID(session)
 		if err != nil {
 			return err
@@ -178,7 +177,6 @@ func (s *Store) Checkpoints(ctx context.Context, session chat.UID, f CheckpointF
 		return nil, fault.New(fault.Invalid, "Between 1 and {most} steps can be read at once.", "most", maxWindow)
 	}
 	err = s.snapshot(ctx, func() error {
-		out = nil
 		id, err := s.sessionID(session)
 		if err != nil {
 			return err

@@ -70,6 +70,20 @@ func TestMigrationStoppedAnywhereLeavesTheVersionBefore(t *testing.T) {
 	}
 }
 
+// A statement that fails is named, and the version before stays.
+func TestAMigrationThatFailsIsNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.db")
+	s, err := store.Open(path, store.Options{}, clock)
+	require.NoError(t, err)
+	newSession(t, s, "kept")
+	require.NoError(t, s.Close())
+	broken := onceMore()
+	broken[len(broken)-1][1] = `CREATE TABLE sessions (id INTEGER PRIMARY KEY)`
+	_, err = store.Open(path, store.Options{}.WithMigrations(broken, nil), clock)
+	require.ErrorContains(t, err, fmt.Sprintf("migrate to %d, statement 2", len(broken)))
+	require.Contains(t, export(t, openWith(t, path, store.Options{})), "kept")
+}
+
 func TestNewerVersionOpensToBeRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.db")
 	s, err := store.Open(path, store.Options{}.WithMigrations(onceMore(), nil), clock)

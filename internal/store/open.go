@@ -106,27 +106,17 @@ func (s *Store) identify() (version int, err error) {
 	return 0, fault.New(fault.Invalid, "This file is another program's database.")
 }
 
-// migrate brings the database to the newest version, one transaction per version: a
-// program killed between two statements leaves the version before.
+// migrate brings the database to the newest version in one transaction: a program killed
+// between two statements leaves what was there, and a new database costs one commit.
 func (s *Store) migrate(o Options, now int64) error {
-	for {
-		done := false
-		err := s.db.Tx(func() error {
-			// Read again: another process may have been faster.
-			version, err := s.identify()
-			if err != nil {
-				return err
-			}
-			if version >= len(o.migrations) {
-				done = true
-				return nil
-			}
-			return s.step(o, version, now)
-		})
-		if err != nil || done {
-			return err
+	return s.db.Tx(func() error {
+		// Read again: another process may have been faster.
+		version, err := s.identify()
+		for ; err == nil && version < len(o.migrations); version++ {
+			err = s.step(o, version, now)
 		}
-	}
+		return err
+	})
 }
 
 // step makes the next version.

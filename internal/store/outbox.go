@@ -53,7 +53,6 @@ func (s *Store) Enqueue(ctx context.Context, w Waiting, now int64) error {
 // Outbox returns what waits, oldest first. Sessions in the bin wait for nothing.
 func (s *Store) Outbox(ctx context.Context) (out []Waiting, err error) {
 	err = s.read(ctx, func() error {
-		out = nil
 		return s.db.Each(`SELECT s.uid, o.attempts, o.created_at, o.payload, m.content FROM outbox o
 			JOIN sessions s ON s.id = o.session_id JOIN messages a ON a.uid = o.uid JOIN messages m ON m.id = a.parent_id
 			WHERE s.user_id = ? AND s.company_id = ? AND s.deleted_at IS NULL AND o.kind = ? ORDER BY o.id`,

@@ -187,7 +187,6 @@ func (s *Store) Siblings(ctx context.Context, uid chat.UID) (out []chat.UID, err
 		if err != nil {
 			return err
 		}
-		out = nil
 		add := func(st *sqlite.Stmt) error { out = append(out, uidAt(st, 0)); return nil }
 		parent, err := s.db.Int(`SELECT parent_id FROM messages WHERE id = ?`, id)
 		if err != nil {

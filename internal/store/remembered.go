@@ -70,7 +70,6 @@ func (s *Store) Remembered(ctx context.Context, f RememberedFilter) (out []chat.
 	}
 	args = append(args, f.Limit)
 	err = s.read(ctx, func() error {
-		out = nil
 		return s.db.Each(`SELECT `+rememberedColumns+` WHERE `+where+` ORDER BY e.created_at DESC, e.sequence DESC LIMIT ?`,
 			func(st *sqlite.Stmt) error { out = append(out, scanRemembered(st)); return nil }, args...)
 	})

@@ -36,6 +36,22 @@ func full(t *testing.T) *store.Store {
 	return s
 }
 
+func TestRowsAreFoundByAllOfTheirValues(t *testing.T) {
+	s := open(t)
+	newSession(t, s, "a")
+	session := newSession(t, s, "b").UID
+	want, err := s.DB().Int(`SELECT id FROM sessions WHERE name = 'b'`)
+	require.NoError(t, err)
+	require.NoError(t, s.ReadRows(ctx, func(r store.Rows) error {
+		for user, id := range map[string]int64{"": want, "other": 0} {
+			got, err := r.Find("sessions", []string{"uid", "user_id"}, []any{session[:], user})
+			require.NoError(t, err)
+			require.Equal(t, id, got, "of user %q", user)
+		}
+		return nil
+	}))
+}
+
 // What comes back from a backup is all there, whatever was here before, and nobody
 // else loses anything.
 func TestARestoreReplacesWhatIsOnesOwn(t *testing.T) {

@@ -312,6 +312,16 @@ var migrations = [][]string{
 		`CREATE INDEX entities_name ON entities (session_id, kind, name)`,
 		`CREATE INDEX entities_kind ON entities (kind, created_at)`,
 	},
+	{
+		// What messages mean, as an encoder has it: see vector.go.
+		`CREATE TABLE vectors (
+			id INTEGER PRIMARY KEY,
+			message_id INTEGER NOT NULL UNIQUE REFERENCES messages (id) ON DELETE CASCADE,
+			encoder TEXT NOT NULL,
+			scale REAL NOT NULL,
+			numbers BLOB NOT NULL
+		) STRICT`,
+	},
 }
 
 // Format is the version of the schema that this program writes.

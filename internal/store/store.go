@@ -60,6 +60,7 @@ type shared struct {
 	// What follows belongs to whoever has the turn.
 	pending  Change // of the transaction under way
 	scrub    bool   // the log must be emptied: something was purged
+	rests    int
 	closed   bool
 	closeErr error
 	closing  sync.Once
@@ -245,6 +246,24 @@ func (s *shared) empty() {
 	}
 	busy, err := s.db.Int("PRAGMA wal_checkpoint(TRUNCATE)")
 	s.scrub = err != nil || busy != 0
+}
+
+// Rest does now, while nobody waits, what some commit to come would have to do: it
+// joins the newest parts of the search index, of which each write adds one, about 64
+// pages of it. Now and then it also writes the log into the database, before that is
+// long enough for a commit to do so, and begins it anew: the first to write to an
+// empty log waits for the disk twice. What fails is left to the next one, and to the
+// commits.
+func (s *Store) Rest(ctx context.Context) {
+	if s.take(ctx) != nil {
+		return
+	}
+	sql := `INSERT INTO messages_fts (messages_fts, rank) VALUES ('merge', 64)`
+	if s.rests++; s.rests%8 == 0 {
+		sql = `INSERT INTO messages_fts (messages_fts, rank) VALUES ('merge', 64); PRAGMA wal_checkpoint; INSERT INTO meta (key, value) VALUES ('rests', 1) ON CONFLICT (key) DO UPDATE SET value = value + 1`
+	}
+	_ = s.db.Exec(sql)
+	s.give()
 }
 
 // touch notes a session as changed by the transaction under way.

@@ -174,6 +174,7 @@ func TestACallThatFailsInTheMiddleSaysSoAndChangesNothing(t *testing.T) {
 		}},
 		{"Summaries", false, func(ctx context.Context) error { _, err := s.Summaries(ctx, session, chat.UID{}); return err }},
 		{"Summaries of a path", false, func(ctx context.Context) error { _, err := s.Summaries(ctx, session, fork.UID); return err }},
+		{"SummariesMark", false, func(ctx context.Context) error { _, err := s.SummariesMark(ctx, session, fork.UID); return err }},
 		{"Recollect", false, func(ctx context.Context) error { _, err := s.Recollect(ctx, all[39].UID, 10); return err }},
 		{"Recollect with what is pinned", false, func(ctx context.Context) error { _, err := s.Recollect(ctx, all[39].UID, 1000); return err }},
 		{"Span", false, func(ctx context.Context) error { _, err := s.Span(ctx, all[39].UID, 3, 30); return err }},

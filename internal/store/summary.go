@@ -3,7 +3,10 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
+	"hash/fnv"
 	"slices"
+	"strconv"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -60,7 +63,6 @@ func scanSummary(st *sqlite.Stmt) Summary {
 // that go along on the path to leaf, or to the head if it is zero, are marked.
 func (s *Store) Summaries(ctx context.Context, session, leaf chat.UID) (out []Summary, err error) {
 	err = s.snapshot(ctx, func() error {
-		out = nil
 		sessionID, err := s.sessionID(session)
 		if err != nil {
 			return err
@@ -74,16 +76,55 @@ func (s *Store) Summaries(ctx context.Context, session, leaf chat.UID) (out []Su
 		if err != nil || leafID == 0 {
 			return err
 		}
-		applying, err := s.applying(sessionID, leafID)
+		applying, err := s.applyingIDs(sessionID, leafID)
+		for i := range out {
+			out[i].Applies = slices.Contains(applying, out[i].id)
+		}
+		return err
+	})
+	return out, err
+}
+
+// SummariesMark changes whenever Summaries would give something else. It is made
+// without reading what the summaries say, of which a long chat has a lot. It is empty
+// if there are none.
+func (s *Store) SummariesMark(ctx context.Context, session, leaf chat.UID) (mark string, err error) {
+	err = s.snapshot(ctx, func() error {
+		mark = ""
+		sessionID, err := s.sessionID(session)
 		if err != nil {
 			return err
 		}
-		for i := range out {
-			out[i].Applies = slices.ContainsFunc(applying, func(a Summary) bool { return a.id == out[i].id })
+		h := fnv.New64a()
+		found := false
+		note := func(number int64) { h.Write(binary.AppendVarint(nil, number)) }
+		err = s.db.Each(`SELECT uid, revision, updated_at FROM session_summaries WHERE session_id = ? AND tombstone = 0 ORDER BY id`, func(st *sqlite.Stmt) error {
+			found = true
+			h.Write(st.Bytes(0))
+			note(st.Int64(1))
+			note(st.Int64(2))
+			return nil
+		}, sessionID)
+		if err != nil || !found {
+			return err
 		}
+		leafID, err := s.leafID(sessionID, leaf)
+		if err != nil {
+			return err
+		}
+		if leafID != 0 {
+			applying, err := s.applyingIDs(sessionID, leafID)
+			if err != nil {
+				return err
+			}
+			for _, id := range applying {
+				note(id)
+			}
+		}
+		mark = strconv.FormatUint(h.Sum64(), 36)
 		return nil
 	})
-	return out, err
+	return mark, err
 }
 
 // leafID is the key of a message, or of the session's head if it is zero.
@@ -99,9 +140,30 @@ func (s *Store) leafID(sessionID int64, leaf chat.UID) (int64, error) {
 }
 
 // applying returns the summaries that go along on the path to a message, oldest
-// first: from its end on, those of the highest level that do not overlap. Each is
-// found by the index, so that it does not matter how many there are.
+// first.
 func (s *Store) applying(sessionID, leafID int64) (out []Summary, err error) {
+	ids, err := s.applyingIDs(sessionID, leafID)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Backward(ids) {
+		err := s.db.Each(`SELECT `+summaryColumns+` WHERE u.id = ?`, func(st *sqlite.Stmt) error {
+			sum := scanSummary(st)
+			sum.Applies = true
+			out = append(out, sum)
+			return nil
+		}, id)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// applyingIDs finds the summaries that go along, newest first: from the path's end
+// on, those of the highest level that do not overlap. Each is found by the index, so
+// that it does not matter how many there are.
+func (s *Store) applyingIDs(sessionID, leafID int64) (ids []int64, err error) {
 	depth, err := s.db.Int(`SELECT depth FROM messages WHERE id = ?`, leafID)
 	if err != nil {
 		return nil, err
@@ -110,7 +172,6 @@ func (s *Store) applying(sessionID, leafID int64) (out []Summary, err error) {
 		id, last int64
 		from, to int
 	}
-	var ids []int64
 	const part = 16
 	for below := depth + 1; ; {
 		var some []found
@@ -138,24 +199,12 @@ func (s *Store) applying(sessionID, leafID int64) (out []Summary, err error) {
 			}
 		}
 		if len(some) < part {
-			break
+			return ids, nil
 		}
 		if below == before {
 			below = int64(some[len(some)-1].to) // all of them are of other branches
 		}
 	}
-	for _, id := range slices.Backward(ids) {
-		err := s.db.Each(`SELECT `+summaryColumns+` WHERE u.id = ?`, func(st *sqlite.Stmt) error {
-			sum := scanSummary(st)
-			sum.Applies = true
-			out = append(out, sum)
-			return nil
-		}, id)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }
 
 // AddSummary keeps a summary of the messages from in.From up to in.Last. Those of

@@ -109,6 +109,46 @@ func TestASummaryOfMessagesThatAreStoodForIsAConflict(t *testing.T) {
 	requireWhole(t, s)
 }
 
+func TestTheMarkOfSummariesChangesWhenTheyDo(t *testing.T) {
+	s := open(t)
+	session, all := conversationOf(t, s, 12)
+	seen := map[string]string{}
+	mark := func(leaf chat.UID) string {
+		t.Helper()
+		mark, err := s.SummariesMark(ctx, session, leaf)
+		require.NoError(t, err)
+		return mark
+	}
+	changed := func(what string) {
+		t.Helper()
+		now := mark(chat.UID{})
+		require.NotContains(t, seen, now, what)
+		seen[now] = what
+	}
+	require.Empty(t, mark(chat.UID{}))
+	first := condense(t, s, 0, all[3], 0)
+	changed("a first summary")
+	condense(t, s, 4, all[7], 0)
+	changed("a second one")
+	require.NotEqual(t, mark(all[11].UID), mark(all[5].UID), "another path has others")
+	_, err := s.EditSummary(ctx, first.UID, fact("edited"), 9, "e", clock)
+	require.NoError(t, err)
+	changed("an edit within the same millisecond")
+	_, err = s.UndoSummary(ctx, first.UID, true, clock)
+	require.NoError(t, err)
+	changed("an undo")
+	before := mark(chat.UID{})
+	_, err = s.SetDraft(ctx, session, "half a question", clock+1)
+	require.NoError(t, err)
+	_, err = s.Append(ctx, session, chat.Message{Role: chat.User, Content: "more"}, clock+1)
+	require.NoError(t, err)
+	require.Equal(t, before, mark(chat.UID{}), "neither a draft nor another message")
+	_, err = s.SummariesMark(ctx, chat.NewUID(7), chat.UID{})
+	require.ErrorIs(t, err, fault.NotFound)
+	_, err = s.SummariesMark(ctx, session, chat.NewUID(7))
+	require.ErrorIs(t, err, fault.NotFound)
+}
+
 func TestASummaryAppliesToThePathsThroughItsLastMessage(t *testing.T) {
 	s := open(t)
 	session, all := conversationOf(t, s, 8)

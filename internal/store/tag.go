@@ -116,7 +116,6 @@ const eachTag = ` FROM sessions s, json_each(s.metadata, '$.tags') t
 // first. A tag that is spelt in several ways is named as most spell it.
 func (s *Store) Tags(ctx context.Context) (out []TagCount, err error) {
 	err = s.read(ctx, func() error {
-		out = nil
 		return s.db.Each(`SELECT t.value, count(*)`+eachTag+` AND s.deleted_at IS NULL GROUP BY t.value ORDER BY count(*) DESC, t.value`, func(st *sqlite.Stmt) error {
 			tag, err := cleanTag(st.Text(0))
 			if err != nil {

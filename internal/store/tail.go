@@ -175,7 +175,6 @@ func (s *Store) Span(ctx context.Context, leaf chat.UID, from, to int) (out []ch
 		return nil, fault.New(fault.Invalid, "At most {most} messages can be read at once.", "most", maxWindow)
 	}
 	err = s.read(ctx, func() error {
-		out = nil
 		leafID, sessionID, err := s.messageID(leaf)
 		if err != nil {
 			return err

@@ -46,6 +46,9 @@ func (s *Store) reindexMessage(id, sessionID int64, old, changed chat.Message) e
 		if err := s.unindex(id, sessionID, s.scope, old.Content); err != nil {
 			return err
 		}
+		if err := s.db.Each(`DELETE FROM vectors WHERE message_id = ?`, nil, id); err != nil {
+			return err
+		}
 	}
 	if is {
 		return s.index(id, sessionID, s.scope, changed.Content)
