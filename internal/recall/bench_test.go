@@ -26,7 +26,8 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-func BenchmarkRank10000(b *testing.B) {
+// BenchmarkPick10000 finds what a prompt has room for.
+func BenchmarkPick10000(b *testing.B) {
 	x := indexOf(madeUp(benchMessages))
 	random := rand.New(rand.NewPCG(2, 2))
 	questions := make([]string, 16)
@@ -35,7 +36,8 @@ func BenchmarkRank10000(b *testing.B) {
 	}
 	hits, asked := 0, 0
 	for b.Loop() {
-		hits += len(x.Rank(recall.Query{Text: questions[asked%len(questions)], Now: 1_700_000_000_000}))
+		query := recall.Query{Text: questions[asked%len(questions)], Now: 1_700_000_000_000}
+		hits += len(x.Pick(query, 1200, func(int) int { return 30 }))
 		asked++
 	}
 	b.ReportMetric(float64(hits)/float64(asked), "hits/op")

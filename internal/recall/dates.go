@@ -4,6 +4,7 @@ import "burrow/internal/words"
 
 // A token is a word of a question, with its stem, which is empty for a stop word.
 type token struct {
+	_ [0]func() // not to be compared
 	words.Token
 	stem string
 }
@@ -21,7 +22,7 @@ func (x *Index) tokens(question string) []token {
 		if !isTerm {
 			stem = ""
 		}
-		out = append(out, token{words.Token{Text: string(w), Capital: true, Sign: ' '}, stem})
+		out = append(out, token{Token: words.Token{Text: string(w), Capital: true, Sign: ' '}, stem: stem})
 	})
 	return out
 }

@@ -2,6 +2,7 @@ package recall_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -73,6 +74,37 @@ func TestPickGoesOnAfterAMisfit(t *testing.T) {
 	require.Equal(t, 10, indexOf(said).Rank(recall.Query{Text: "tandem"})[0].Index)
 	require.True(t, contains(picked, 30))
 	require.False(t, contains(picked, 10))
+}
+
+// What was corrected goes along with its correction or not at all; if there is room
+// for one only, that is the correction.
+func TestPickTakesCorrectionsAlong(t *testing.T) {
+	said := smallTalk(40, 1)
+	said[10], said[30] = user("the tandem is blue"), user("no, green")
+	x := indexOf(said)
+	corrected := func(i int) []int {
+		if i == 10 {
+			return []int{30}
+		}
+		return nil
+	}
+	pick := func(question string, budget int, costs int) []int {
+		return numbers(x.Pick(recall.Query{Text: question, Corrected: corrected}, budget, func(i int) int {
+			if i == 10 {
+				return costs
+			}
+			return 10
+		}))
+	}
+	require.Equal(t, []int{10, 30}, pick("tandem", 20, 10))
+	require.Equal(t, []int{30}, pick("tandem", 10, 10))
+	require.Equal(t, []int{30}, pick("tandem", 15, 100))
+	require.Empty(t, pick("tandem", 9, 5))
+	picked := x.Pick(recall.Query{Text: "tandem", Corrected: corrected}, 1000, func(int) int { return 1 })
+	require.Equal(t, picked[slices.IndexFunc(picked, func(h recall.Hit) bool { return h.Index == 10 })].Score,
+		picked[slices.IndexFunc(picked, func(h recall.Hit) bool { return h.Index == 30 })].Score, "it is as good as what it corrects")
+	require.True(t, slices.IsSorted(numbers(picked)))
+	require.Len(t, slices.Compact(numbers(picked)), len(picked), "each once")
 }
 
 // The price of a message may be dear to find out: no more are asked for than needed.

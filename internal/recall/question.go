@@ -3,6 +3,7 @@ package recall
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"burrow/internal/words"
 )
@@ -23,6 +24,14 @@ type Query struct {
 	Before      int              // only messages numbered below, as if there were no others; 0 = all
 	Skip        func(i int) bool // messages that are in the prompt anyway; nil = none
 	DayCost     int              // what Pick pays for the first message of each day, for a line with the date
+	Related     *Related         // words that stand for others; nil = only those of a small list
+	// Meant is how close each message is to the question in what it means, whatever its
+	// words: the cosine of their vectors, 0 where there is none. Nil, and what is short
+	// of the messages, go by words alone.
+	Meant []float32
+	// Corrected returns the messages that correct message i, without what is in the
+	// prompt anyway; nil = none.
+	Corrected func(i int) []int
 }
 
 // A concept is a word of the question, or of the messages found first, with the
@@ -50,8 +59,16 @@ type question struct {
 	role     byte          // 'u' or 'a' if it is about what the user or the assistant said
 	spans    []words.Range // the days it names
 	when     bool          // asks when
+	counts   bool          // asks for a number
+	who      bool          // asks for a name
 	recent   bool          // asks about the last time
 }
+
+// Words of questions that ask for a number, and for a name.
+const (
+	countWords = " much many cost price long far number amount size percentage share rate expensive big large often sum total date day deadline time quanto quanta quanti quante quando viel viele wann kosten combien quand prix cuanto cuanta cuantos cuantas cuando precio "
+	whoWords   = " who whom whose company firm name called chi wer wem qui quien quienes "
+)
 
 // read understands the query. It is part of a search, whose messages decide what is
 // rare and who speaks.
@@ -63,6 +80,7 @@ func (s *search) read(q Query) (a question) {
 	}
 	if q.Leans > 0 {
 		s.leanOn(&a, q.Leans)
+		a.counts, a.who = false, false // "How long did that take?" has too little else
 	}
 	return a
 }
@@ -81,9 +99,11 @@ func (s *search) readText(a *question, text string, weight float32, today words.
 	known, unknown, nobody := len(a.terms), len(a.unknown), len(a.named) == 0
 	for i, w := range written {
 		text := w.stem
+		a.counts = a.counts || strings.Contains(countWords, " "+w.Text+" ")
+		a.who = a.who || strings.Contains(whoWords, " "+w.Text+" ")
 		switch w.Text {
 		case "when":
-			a.when = true
+			a.when, a.counts = true, true
 		case "recent", "recently", "lately", "latest", "currently", "nowadays":
 			a.recent = true
 		}
@@ -158,6 +178,7 @@ func (s *search) addConcept(a *question, text string, weight float32) {
 	}
 	c.variants = s.addAlike(c.variants, text)
 	c.variants = s.addRelated(c.variants, text)
+	c.variants = s.addNear(c.variants, text)
 	if len(c.variants) == 0 {
 		return
 	}

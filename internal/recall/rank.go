@@ -20,42 +20,62 @@ type ranking struct {
 	day           words.Day
 	n             int
 	zoneMinutes   int
-	hits          []Hit // of all messages, skipped ones included
+	related       *Related
+	meant         []float32
+	// hits are the best messages in order, skipped ones included, as far as they
+	// were asked for; rest are the keys of all others, a heap. Of 10,000 messages a
+	// prompt has room for some dozens, and sorting all took a third of the time.
+	hits []Hit
+	rest []uint64
 }
 
-func (x *Index) ranking(q Query) []Hit {
+// at returns the message at a rank, and false if there are not so many.
+func (r *ranking) at(rank int) (Hit, bool) {
+	for len(r.hits) <= rank {
+		if len(r.rest) == 0 {
+			return Hit{}, false
+		}
+		key := r.rest[0]
+		last := len(r.rest) - 1
+		r.rest[0] = r.rest[last]
+		r.rest = r.rest[:last]
+		sink(r.rest, 0)
+		r.hits = append(r.hits, Hit{r.n - 1 - numberIn(key), float64(scoreIn(key))})
+	}
+	return r.hits[rank], true
+}
+
+func (x *Index) ranking(q Query) *ranking {
 	n := len(x.messages)
 	if q.Before > 0 {
 		n = min(n, q.Before)
 	}
 	if n == 0 {
-		return nil
+		return &ranking{}
 	}
 	day := words.DayOf(q.Now, q.ZoneMinutes)
-	if last := &x.last; last.n == n && last.text == q.Text && last.reading == q.Reading && last.trust == q.Trust && last.leans == q.Leans && last.day == day && last.zoneMinutes == q.ZoneMinutes {
-		return last.hits
+	if last := &x.last; last.n == n && last.text == q.Text && last.reading == q.Reading && last.trust == q.Trust && last.leans == q.Leans && last.day == day && last.zoneMinutes == q.ZoneMinutes && last.related == q.Related && sameSlice(last.meant, q.Meant) {
+		return last
 	}
 	s := x.newSearch(n)
+	s.related = q.Related
 	a := s.read(q)
 	total := x.scratch.slice(forTotal, n)
 	s.addMatches(&a, total)
+	s.addMeaning(&a, q.Meant, total)
 	s.addFeedback(&a, total)
 	s.addSpans(&a, q.ZoneMinutes, total)
 
-	keys := make([]uint64, 0, n)
+	keys := x.scratch.keys[:0]
 	for i := n - 1; i >= 0; i-- {
 		if v := total[i]; v > 0 {
 			keys = append(keys, keyOf(falling(v), n-1-i))
 		}
 	}
-	sortKeys(keys)
-	hits := make([]Hit, len(keys))
-	for i, key := range keys {
-		at := n - 1 - numberIn(key)
-		hits[i] = Hit{at, float64(total[at])}
-	}
-	x.last = ranking{q.Text, q.Reading, q.Trust, q.Leans, day, n, q.ZoneMinutes, hits}
-	return hits
+	x.scratch.keys = keys
+	heap(keys)
+	x.last = ranking{q.Text, q.Reading, q.Trust, q.Leans, day, n, q.ZoneMinutes, q.Related, q.Meant, nil, keys}
+	return &x.last
 }
 
 // addMatches scores the question's own words, and who says them.
@@ -88,6 +108,12 @@ func (s *search) circumstances(a *question, i int) (v float32) {
 		}
 	} else if a.role != 0 && e.role == a.role {
 		v += roleWeight
+	}
+	if a.counts && e.counts {
+		v += countsWeight
+	}
+	if a.who && e.names {
+		v += whoWeight
 	}
 	if a.when && e.dated {
 		v += datedWeight

@@ -9,12 +9,15 @@
 //     to the words it is asked with;
 //   - the same for words that stand for the question's: related by a small list,
 //     spelt alike, or frequent in the messages found first (RM3);
+//   - how close the message, and what stands beside it, is to the question in what it
+//     means, if an encoder has read both;
 //   - less, the words that a reading of the question adds, and those of the last
 //     exchange, if the question leans on it;
 //   - who speaks, if the question names a speaker, and what time it was, if it
 //     names a day;
 //   - less: BM25 of the session, answers to a question that matches, messages that
-//     say when if the question asks when, and messages that only ask.
+//     say when, how much or who if the question asks for it, and messages that only
+//     ask.
 //
 // Words are compared by their stems, and stop words are not kept. The weights were
 // set by hand; tools/evalrecall measures what they are worth.
@@ -56,14 +59,17 @@ type Index struct {
 
 // A message as the index keeps it: without its text.
 type message struct {
-	time    int64 // the last known
-	begin   int32 // of its terms in forward
-	before  int32 // words in all messages before it
+	_       [0]func() // not to be compared
+	time    int64     // the last known
+	begin   int32     // of its terms in forward
+	before  int32     // words in all messages before it
 	words   int32
 	session int32
 	label   [2]int32 // the terms of its speaker's first and last name, or noTerm
 	role    byte     // the first letter of the role
 	asks    bool     // has a question mark
+	counts  bool     // has a digit
+	names   bool     // has a capital within a sentence
 	dated   bool     // has a word that says when
 }
 
@@ -93,7 +99,7 @@ func (x *Index) Add(m Message) {
 	}
 	x.last = ranking{}
 	n := len(x.messages)
-	e := message{time: m.Time, begin: int32(len(x.forward)), label: [2]int32{noTerm, noTerm}, asks: strings.ContainsAny(m.Text, "?？")}
+	e := message{time: m.Time, begin: int32(len(x.forward)), label: [2]int32{noTerm, noTerm}, asks: strings.ContainsAny(m.Text, "?？"), counts: strings.ContainsAny(m.Text, "0123456789"), names: hasName(m.Text)}
 	if n > 0 {
 		last := &x.messages[n-1]
 		e.before, e.session = last.before+last.words, last.session
@@ -181,6 +187,16 @@ func (x *Index) Truncate(n int) {
 		x.sessions = x.sessions[:len(x.sessions)-1]
 	}
 	x.forgetTerms()
+}
+
+// hasName is true of a text with a word in capitals that does not open a sentence.
+func hasName(text string) bool {
+	for i := 2; i < len(text); i++ {
+		if c := text[i]; 'A' <= c && c <= 'Z' && text[i-1] == ' ' && (text[i-2]|0x20 >= 'a' && text[i-2] < 0x80 || text[i-2] == ',') {
+			return true
+		}
+	}
+	return false
 }
 
 // labelEnd returns where the name in "Caroline: text" ends, 0 if there is none: at

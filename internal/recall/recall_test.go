@@ -182,3 +182,25 @@ func TestHavingFindsMessagesWithAllWords(t *testing.T) {
 	x.Truncate(3)
 	require.Equal(t, []int{0}, x.Having("25-01-064"))
 }
+
+// A question for a number finds the message that has one, and a question for a name the
+// one that names somebody, where nothing else tells them apart, in whatever order they
+// were said.
+func TestWhatIsAskedForTellsMessagesApart(t *testing.T) {
+	for _, c := range []struct{ question, want, other string }{
+		{"How many doors does the hall have?", "So the hall has 14 doors.", "So the hall has new doors."},
+		{"Who looked at the hall?", "Then we saw the hall with Joke.", "Then we saw the hall with everybody."},
+	} {
+		for _, order := range [][]string{{c.want, c.other}, {c.other, c.want}} {
+			x := new(recall.Index)
+			for _, text := range order {
+				x.Add(recall.Message{Speaker: "user", Text: text})
+			}
+			scores := map[string]float64{}
+			for _, h := range x.Pick(recall.Query{Text: c.question}, 1000, func(int) int { return 10 }) {
+				scores[order[h.Index]] = h.Score
+			}
+			require.Greater(t, scores[c.want], scores[c.other], c.question)
+		}
+	}
+}

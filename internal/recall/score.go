@@ -9,9 +9,11 @@ const (
 	sessionWeight = 0.2
 	answerWeight  = 0.2 // of the message before, if that one asks
 
-	namedWeight  = 0.4 // by a speaker the question names
-	roleWeight   = 0.1 // by the user if asked about "my", by the assistant if about "you"
-	datedWeight  = 0.1 // says when, if asked when
+	namedWeight  = 0.4  // by a speaker the question names
+	roleWeight   = 0.1  // by the user if asked about "my", by the assistant if about "you"
+	datedWeight  = 0.1  // says when, if asked when
+	countsWeight = 0.15 // has a number, if asked for one
+	whoWeight    = 0.1  // has a name, if asked for one
 	asksWeight   = -0.1
 	spanWeight   = 0.5 // of a day the question names
 	recentWeight = 0.1 // of the newest, if asked about the last time
@@ -46,7 +48,7 @@ func (s *search) score(concepts []concept) sums {
 	work := &s.x.scratch
 	to := sums{work.slice(forSingle, s.n), work.slice(forWindow, s.n), make([]float32, s.x.messages[s.n-1].session+1), 0}
 	times, spread := work.slice(forTimes, s.n), work.slice(forSpread, s.n)
-	var touched []uint64
+	touched := work.touched
 	for i := range concepts {
 		c := &concepts[i]
 		to.most += c.weight
@@ -66,6 +68,7 @@ func (s *search) score(concepts []concept) sums {
 		s.scoreSessions(touched, times, c.weight, to.session)
 		s.scoreMessages(touched, times, spread, c.weight, &to)
 	}
+	work.touched = touched
 	return to
 }
 

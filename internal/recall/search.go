@@ -4,16 +4,19 @@ import "slices"
 
 // A search is one look at the first n messages of an index.
 type search struct {
-	x     *Index
-	n     int
-	names []int32 // the terms of those who speak
-	mean  float32 // words a message
+	x       *Index
+	n       int
+	names   []int32 // the terms of those who speak
+	mean    float32 // words a message
+	related *Related
 }
 
 // scratch is what searches work in, kept for the next one.
 type scratch struct {
-	floats [5][]float32
-	seen   []uint8
+	floats  [5][]float32
+	seen    []uint8
+	keys    []uint64 // of the last ranking
+	touched []uint64
 }
 
 // What the slices of a scratch are for.

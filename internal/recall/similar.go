@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"math"
 	"slices"
 	"unicode/utf8"
 )
@@ -51,7 +50,7 @@ func (s *search) addAlike(variants []variant, text string) []variant {
 	}
 	sortKeys(alike)
 	for _, key := range alike[:min(len(alike), maxAlike)] {
-		common := math.Float32frombits(^uint32(key >> 32))
+		common := scoreIn(key)
 		variants = s.addVariant(variants, int32(numberIn(key)), alikeWeight*common)
 	}
 	return variants

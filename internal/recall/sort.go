@@ -47,3 +47,31 @@ func numberIn(key uint64) int { return int(uint32(key)) }
 // falling sorts positive numbers with the highest first: the bits of positive
 // numbers have the numbers' order.
 func falling(v float32) uint32 { return ^math.Float32bits(v) }
+
+// scoreIn is what falling was given for a key.
+func scoreIn(key uint64) float32 { return math.Float32frombits(^uint32(key >> 32)) }
+
+// heap puts keys in an order in which the least is the first, and sink puts it in
+// order again after key i has become greater.
+func heap(keys []uint64) {
+	for i := len(keys)/2 - 1; i >= 0; i-- {
+		sink(keys, i)
+	}
+}
+
+func sink(keys []uint64, i int) {
+	for {
+		least := 2*i + 1
+		if least >= len(keys) {
+			return
+		}
+		if right := least + 1; right < len(keys) && keys[right] < keys[least] {
+			least = right
+		}
+		if keys[i] <= keys[least] {
+			return
+		}
+		keys[i], keys[least] = keys[least], keys[i]
+		i = least
+	}
+}

@@ -45,7 +45,7 @@ func TestConversationsAreReadAsImported(t *testing.T) {
 }
 
 func TestAbsentDataAreSaidToBe(t *testing.T) {
-	err := evaluate(t.TempDir(), "", false)
+	err := evaluate(source(t.TempDir(), false), "", false)
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	require.Contains(t, err.Error(), "the data are absent")
 }

@@ -1,7 +1,11 @@
 // Evalrecall measures how much of what a question needs is taken along into its
 // prompt: make eval, or go run ./tools/evalrecall -data DIR -burrow build/burrow. The data are long conversations
 // with questions and the turns that hold the answers (LoCoMo); they are no part of
-// the project, and their licence allows to evaluate with them and nothing else.
+// the project, and their licence allows to evaluate with them and nothing else. With
+// -work it measures on a conversation of our own; categories are then 1 for what was
+// said once and 2 for what was corrected, and the goals do not apply. With -museum it
+// measures on another one, asked in its words (1) and in others (2). With -encoder
+// DIR the ranking is also measured with the sentence encoder whose file is there.
 package main
 
 import (
@@ -14,10 +18,21 @@ import (
 
 func main() {
 	dir := flag.String("data", "", "the directory with "+dataFile)
+	ours := flag.Bool("work", false, "measure on our own work conversation, which is asked about in other words")
+	museum := flag.Bool("museum", false, "measure on the conversation of package turn's tests")
 	burrow := flag.String("burrow", "", "the program; without it only the ranking is measured")
+	models := flag.String("encoder", "", "also measure with the sentence encoder whose file is in this directory: see make encoder")
 	missing := flag.Bool("missing", false, "list the turns that were not taken along")
 	flag.Parse()
-	if err := evaluate(*dir, *burrow, *missing); err != nil {
+	err := useEncoder(*models)
+	if err == nil {
+		read := source(*dir, *ours)
+		if *museum {
+			read = func() ([]conversation, error) { return loadMuseum(".") }
+		}
+		err = evaluate(read, *burrow, *missing)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "evalrecall:", err)
 		if errors.Is(err, fs.ErrNotExist) {
 			os.Exit(2)
@@ -26,11 +41,22 @@ func main() {
 	}
 }
 
-func evaluate(dir, burrow string, missing bool) error {
-	all, err := load(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the data are absent: no %s in %q: %w", dataFile, dir, fs.ErrNotExist)
+// source says where the conversations come from.
+func source(dir string, ours bool) func() ([]conversation, error) {
+	if ours {
+		return loadWork
 	}
+	return func() ([]conversation, error) {
+		all, err := load(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("the data are absent: no %s in %q: %w", dataFile, dir, fs.ErrNotExist)
+		}
+		return all, err
+	}
+}
+
+func evaluate(read func() ([]conversation, error), burrow string, missing bool) error {
+	all, err := read()
 	if err != nil {
 		return err
 	}

@@ -41,19 +41,27 @@ var rankers = []ranker{
 		b := newBM25(c)
 		return func(q question, p prices) []int { return fill(c, p, b.rank(q.Text), false) }
 	}},
-	{"recall", func(c conversation) chooser {
-		x := new(recall.Index)
-		for _, t := range c.Turns {
-			x.Add(recall.Message{Speaker: t.Role, Text: t.Text, Time: t.Time})
+	{"recall", func(c conversation) chooser { return recalling(c, nil) }},
+}
+
+// recalling is the product's own ranking; meant says how close the turns are to a
+// question, nil if nobody knows.
+func recalling(c conversation, meant func(text string) []float32) chooser {
+	x := new(recall.Index)
+	for _, t := range c.Turns {
+		x.Add(recall.Message{Speaker: t.Role, Text: t.Text, Time: t.Time})
+	}
+	return func(q question, p prices) []int {
+		query := recall.Query{Text: q.Text, Now: c.now(), DayCost: p.Day, Related: recall.Embedded()}
+		if meant != nil {
+			query.Meant = meant(q.Text)
 		}
-		return func(q question, p prices) []int {
-			var chosen []int
-			for _, h := range x.Pick(recall.Query{Text: q.Text, Now: c.now(), DayCost: p.Day}, p.BudgetTokens, p.Turn) {
-				chosen = append(chosen, h.Index)
-			}
-			return chosen
+		var chosen []int
+		for _, h := range x.Pick(query, p.BudgetTokens, p.Turn) {
+			chosen = append(chosen, h.Index)
 		}
-	}},
+		return chosen
+	}
 }
 
 func backwards(n int) []int {
