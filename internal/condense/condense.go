@@ -17,6 +17,7 @@ package condense
 import (
 	"context"
 	"errors"
+	"runtime"
 	"time"
 
 	"burrow/internal/chat"
@@ -45,12 +46,17 @@ type Store interface {
 	AddSummary(ctx context.Context, in store.Summary, replaces chat.UID, now int64) (store.Summary, error)
 	EditSummary(ctx context.Context, uid chat.UID, summary chat.Summary, tokens int, encoding string, now int64) (store.Summary, error)
 	AddCheckpoint(ctx context.Context, c store.Checkpoint, now int64) (store.Checkpoint, error)
+
+	Rest(ctx context.Context)
 }
 
 // Options are what condensing needs of its host.
 type Options struct {
 	Store  Store
 	Counts *prompt.Counts
+	// Read reads what a session's messages mean, or those of all, and calls wait before
+	// each. It may be nil.
+	Read func(ctx context.Context, session chat.UID, wait func(context.Context) error) error
 	// Busy says that somebody waits for something else, which goes first.
 	Busy func() bool
 	// Notify is told what happens in the background. It may be nil.
@@ -64,6 +70,7 @@ type Options struct {
 type Keeper struct {
 	Options
 	jobs  jobs
+	reads jobs      // one for all sessions, which nobody waits for
 	trust llm.Trust // of those who summarise
 }
 
@@ -71,15 +78,30 @@ type Keeper struct {
 func New(o Options) *Keeper { return &Keeper{Options: o} }
 
 // Close ends what runs in the background, and lets nothing else begin.
-func (k *Keeper) Close() { k.jobs.close() }
+func (k *Keeper) Close() {
+	k.reads.close()
+	k.jobs.close()
+}
 
 // Emit is told what happens while somebody waits.
 type Emit func(wire.CoreEvent)
 
 func (k *Keeper) now() int64 { return k.Now().UnixMilli() }
 
-// Idle waits until nothing runs in the background.
+// Idle waits until nothing runs in the background but reading.
 func (k *Keeper) Idle() { k.jobs.wait.Wait() }
+
+// StartReading has messages read that have not been: of a session, or of all.
+func (k *Keeper) StartReading(session chat.UID) {
+	if k.Read == nil {
+		return
+	}
+	k.reads.start(chat.UID{}, func(ctx context.Context) {
+		if err := k.Read(ctx, session, k.yield); err != nil && ctx.Err() == nil {
+			k.Log(err)
+		}
+	})
+}
 
 // Condensing reports whether something is being condensed in a session.
 func (k *Keeper) Condensing(session chat.UID) bool { return k.jobs.condensing(session) }
@@ -89,6 +111,7 @@ func (k *Keeper) StopCondensing(session chat.UID) { k.jobs.stop(session) }
 
 // Answered is an exchange that has ended.
 type Answered struct {
+	_                         [0]func() // not to be compared
 	Session, Question, Answer chat.UID
 	// Depth is that of the question.
 	Depth int
@@ -96,23 +119,28 @@ type Answered struct {
 	Crossed bool
 }
 
-// After does what an answer leaves to do, in the background: the chat's name, and
-// condensing.
+// After does what an answer leaves to do, in the background: the chat's name,
+// condensing, and what would hold up the next question otherwise.
 func (k *Keeper) After(a Answered, who llm.Answerer) {
 	k.jobs.start(a.Session, func(ctx context.Context) {
 		if err := k.name(ctx, a, who); err != nil && ctx.Err() == nil {
 			k.Log(err)
 		}
-		at, err := k.Store.Session(ctx, a.Session)
-		if err != nil {
-			return
-		}
-		if a.Crossed && a.Depth > 0 {
-			if parent, err := k.Store.Ancestor(ctx, a.Question, a.Depth-1); err == nil {
-				k.inBackground(ctx, at, parent, who, true)
+		if at, err := k.Store.Session(ctx, a.Session); err == nil {
+			if a.Crossed && a.Depth > 0 {
+				if parent, err := k.Store.Ancestor(ctx, a.Question, a.Depth-1); err == nil {
+					k.inBackground(ctx, at, parent, who, true)
+				}
 			}
+			k.inBackground(ctx, at, at.Head, who, false)
 		}
-		k.inBackground(ctx, at, at.Head, who, false)
+		if k.yield(ctx) == nil {
+			k.Store.Rest(ctx)
+			// In the browser there is one thread: memory that is cleared while a question
+			// is on its way holds it up.
+			runtime.GC()
+		}
+		k.StartReading(a.Session)
 	})
 }
 

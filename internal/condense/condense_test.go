@@ -28,9 +28,15 @@ type helper struct {
 	summaries []llm.Request
 	titles    int
 	err       error
+	// says is what it says next instead of a summary; then does something else first.
+	says []string
+	then func(context.Context)
 }
 
-func (h *helper) Stream(_ context.Context, r llm.Request, _ llm.Observer) (llm.Reply, error) {
+func (h *helper) Stream(ctx context.Context, r llm.Request, _ llm.Observer) (llm.Reply, error) {
+	if h.then != nil {
+		h.then(ctx)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if r.Schema == nil {
@@ -38,6 +44,11 @@ func (h *helper) Stream(_ context.Context, r llm.Request, _ llm.Observer) (llm.R
 		return llm.Reply{Content: "Parcels", Finish: "stop"}, h.err
 	}
 	h.summaries = append(h.summaries, r)
+	if len(h.says) > 0 {
+		said := h.says[0]
+		h.says = h.says[1:]
+		return llm.Reply{Content: said, Finish: "stop"}, h.err
+	}
 	return llm.Reply{Content: `{"user_profile":[],"key_facts":[{"text":"Parcels were sent to Aarhus.","sources":[1]}],"decisions":[],"open_questions":[],"todos":[]}`, Finish: "stop"}, h.err
 }
 
@@ -50,10 +61,14 @@ type bench struct {
 	helper   *helper
 	settings chat.Settings
 	session  chat.UID
-	busy     atomic.Bool
-	now      int64
-	// counting is done once, while something is counted.
-	counting func()
+	// first is the first answer, where a test needs it.
+	first chat.UID
+	busy  atomic.Bool
+	now   int64
+	// counting is done once, while something is counted; uncounted is why nothing can
+	// be.
+	counting  func()
+	uncounted error
 
 	mu   sync.Mutex
 	told []wire.CondenseEvent
@@ -68,6 +83,9 @@ func (b *bench) count(ctx context.Context, model string, role chat.Role, content
 	if f := b.counting; f != nil {
 		b.counting = nil
 		f()
+	}
+	if b.uncounted != nil {
+		return 0, "", b.uncounted
 	}
 	return words(ctx, model, role, content)
 }

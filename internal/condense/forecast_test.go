@@ -71,6 +71,14 @@ func TestAForecastExpectsAnAnswerLikeAnyOther(t *testing.T) {
 	want := memory.Predict(memory.Forecast{Policy: condense.PolicyOf(b.settings), Price: b.settings.Prices[0].Price, Condenser: b.settings.Prices[0].Price, Turns: 10,
 		Prefix: instructions, Messages: 6, Question: 6, Answer: 250})
 	require.Equal(t, want.Plain, b.forecast(t).Without)
+
+	b = open(t, 8000, 6)
+	b.settings.Prices = []chat.ModelPrice{{Model: "scripted-1", Price: chat.Price{Input: 1, Output: 2}}}
+	_, err = b.store.Append(t.Context(), b.session, chat.Message{Role: chat.Assistant, Content: "Hello.", Tokens: 6, Encoding: "words"}, b.now)
+	require.NoError(t, err)
+	want = memory.Predict(memory.Forecast{Policy: condense.PolicyOf(b.settings), Price: b.settings.Prices[0].Price, Condenser: b.settings.Prices[0].Price, Turns: 10,
+		Prefix: instructions, Messages: 6, Question: 40, Answer: 6})
+	require.Equal(t, want.Plain, b.forecast(t).Without, "and a question")
 }
 
 // What was spent is what the answers on the path cost: not those on others, and not

@@ -51,7 +51,11 @@ func (k *Keeper) summarize(ctx context.Context, o *outlook, from, to int, instru
 		}
 	}
 	if out.Summary.Len() == 0 {
-		out.MadeBy, out.Summary = "", memory.Extract(sources, share, o.count)
+		before, err := k.before(ctx, o, from)
+		if err != nil {
+			return out, err
+		}
+		out.MadeBy, out.Summary = "", memory.ExtractAfter(o.Texts(), before, sources, share, o.count)
 	}
 	out.Summary = out.Summary.Clean()
 	out.TokensAfter = o.count(memory.Render([]chat.Summary{out.Summary}))
@@ -59,6 +63,19 @@ func (k *Keeper) summarize(ctx context.Context, o *outlook, from, to int, instru
 		return out, fault.New(fault.Invalid, "There is nothing in these messages to condense.")
 	}
 	return out, *o.countErr
+}
+
+// before are the messages in front of a depth that a correction behind it may be
+// about.
+func (k *Keeper) before(ctx context.Context, o *outlook, from int) (out []memory.Message, err error) {
+	if from == 0 {
+		return nil, nil
+	}
+	messages, err := k.Store.Span(ctx, o.leaf, max(from-memory.Near, 0), from-1)
+	for _, m := range messages {
+		out = append(out, memory.Message{UID: m.UID, Role: m.Role, Content: m.Content})
+	}
+	return out, err
 }
 
 // mayAsk says whether a model makes summaries.

@@ -127,7 +127,7 @@ func (k *Keeper) EditItem(ctx context.Context, uid chat.UID, list wire.SummaryLi
 	case text == "":
 		*items = append((*items)[:item], (*items)[item+1:]...)
 	default:
-		(*items)[item].Text, (*items)[item].Edited = text, true
+		(*items)[item].Text, (*items)[item].Edited, (*items)[item].SupersededBy = text, true, nil
 	}
 	if changed.Len() == 0 {
 		return out, fault.New(fault.Invalid, "This is the last item. Undo the summary instead.")

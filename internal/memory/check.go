@@ -14,6 +14,8 @@ type source struct {
 	text string
 	uids []chat.UID
 	time int64
+	// superseded are the messages that corrected an item.
+	superseded []chat.UID
 }
 
 // ground is what the sources say. Items are checked against it.

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 
 	"burrow/internal/chat"
@@ -24,6 +25,9 @@ type candidate struct {
 	// at is its place among all sentences, source that of its message.
 	list, score, at, source int
 	text                    string
+	// was is what it corrects; by is the message that corrects it. Either may be nil.
+	was *candidate
+	by  *Message
 }
 
 const (
@@ -37,15 +41,23 @@ const (
 // Extract makes a summary without a model: of the sentences that carry facts,
 // decisions, open questions and tasks, as they were written. It is never empty if
 // any message has text, and has at most share tokens when rendered, by count, if
-// a single word does.
+// a single word does. What was corrected is in it only in front of its correction.
 func Extract(messages []Message, share int, count func(string) int) chat.Summary {
+	return ExtractAfter(nil, nil, messages, share, count)
+}
+
+// ExtractAfter is Extract of messages that may correct what stands before them:
+// earlier summaries, and the last messages.
+func ExtractAfter(earlier []chat.Summary, before, messages []Message, share int, count func(string) int) chat.Summary {
 	var byScore [maxScore + 1][]candidate
-	for _, c := range candidates(messages) {
+	before = earlierThan(earlier, before)
+	messages = append(slices.Clip(before), messages...)
+	for _, c := range current(candidates(messages), messages, len(before)) {
 		byScore[c.score] = append(byScore[c.score], c)
 	}
 	picked := choose(byScore[:], share, count)
 	if len(picked) == 0 {
-		return shortest(byScore[:], messages, share, count)
+		return shortest(byScore[:], messages, len(before), share, count)
 	}
 	return inOrder(picked, messages)
 }
@@ -66,7 +78,7 @@ func candidates(messages []Message) []candidate {
 		}
 		eachSentence(m.Content, func(sentence string) {
 			list, score := judge(sentence, m.Role == chat.User, i > lastAnswer)
-			out = append(out, candidate{list, max(0, min(score, maxScore)), len(out), i, sentence})
+			out = append(out, candidate{list: list, score: max(0, min(score, maxScore)), at: 2 * len(out), source: i, text: sentence})
 		})
 	}
 	return out
@@ -174,16 +186,17 @@ func (c *chooser) takeBest(byScore [][]candidate, list int) {
 	}
 }
 
-// take adds a candidate, unless it repeats one that is there or does not fit.
+// take adds a candidate, unless it repeats one that is there or does not fit. What
+// it corrects goes along if there is room.
 // Lines are counted one by one here, which is near enough to go on.
 func (c *chooser) take(one candidate) (taken bool) {
 	c.tried++
-	if len(c.picked) == maxPicked {
+	if len(c.picked) >= maxPicked {
 		return false
 	}
 	e := newEntry(one.list, &chat.SummaryItem{Text: one.text})
 	for _, other := range c.entries {
-		if other.says(e) {
+		if len(other.item.SupersededBy) == 0 && other.says(e) {
 			return false
 		}
 	}
@@ -196,15 +209,30 @@ func (c *chooser) take(one candidate) (taken bool) {
 	}
 	c.used += need
 	c.labelled[one.list] = true
+	if was := one.was; was != nil {
+		if need = c.count("- " + noLonger + was.text + "\n"); c.used+need <= c.share {
+			c.used += need
+			c.entries, c.picked = append(c.entries, was.entry(nil)), append(c.picked, *was)
+		}
+	}
 	c.entries, c.picked = append(c.entries, e), append(c.picked, one)
 	return true
 }
 
+// entry makes an entry of a candidate that rests on a message.
+func (c *candidate) entry(sources []chat.UID) *entry {
+	e := &entry{list: c.list, item: chat.SummaryItem{Text: c.text, Sources: sources}}
+	if c.by != nil {
+		e.item.SupersededBy = []chat.UID{c.by.UID}
+	}
+	return e
+}
+
 // trimmed returns what was taken, without the last ones if all together have more
-// tokens than one by one.
+// tokens than one by one. What was corrected does not stay alone.
 func (c *chooser) trimmed() []candidate {
 	n := len(c.picked)
-	for n > 0 && !fits(c.entries[:n], c.share, c.count) {
+	for n > 0 && (c.picked[n-1].by != nil || !fits(c.entries[:n], c.share, c.count)) {
 		n--
 	}
 	return c.picked[:n]
@@ -221,14 +249,14 @@ func inOrder(picked []candidate, messages []Message) chat.Summary {
 				before++
 			}
 		}
-		entries[before] = &entry{list: c.list, item: chat.SummaryItem{Text: c.text, Sources: []chat.UID{messages[c.source].UID}}}
+		entries[before] = c.entry([]chat.UID{messages[c.source].UID})
 	}
 	return assemble(entries)
 }
 
 // shortest is the summary where no good sentence fits: the beginning of the best
 // one, or of any text at all.
-func shortest(byScore [][]candidate, messages []Message, share int, count func(string) int) chat.Summary {
+func shortest(byScore [][]candidate, messages []Message, from, share int, count func(string) int) chat.Summary {
 	for score := len(byScore) - 1; score >= 0; score-- {
 		if all := byScore[score]; len(all) > 0 {
 			c := all[len(all)-1]
@@ -236,9 +264,9 @@ func shortest(byScore [][]candidate, messages []Message, share int, count func(s
 			return inOrder([]candidate{c}, messages)
 		}
 	}
-	for i := len(messages) - 1; i >= 0; i-- {
+	for i := len(messages) - 1; i >= from; i-- {
 		if text := tidy(shorten(messages[i].Content, words.MaxSentence)); text != "" && !messages[i].Pinned {
-			return inOrder([]candidate{{facts, 0, 0, i, beginning(text, facts, share, count)}}, messages)
+			return inOrder([]candidate{{list: facts, source: i, text: beginning(text, facts, share, count)}}, messages)
 		}
 	}
 	return chat.Summary{}.Clean()

@@ -46,6 +46,7 @@ func TestExtractKnowsListsByTheirWords(t *testing.T) {
 		{"Dr. Mayer is here, e.g. on Mondays. Fine.", "facts: Dr. Mayer is here, e.g. on Mondays."},
 		{"価格は500円です。", "facts: 価格は500円です。"},
 		{"Der Termin ist am 3. Mai um 15 Uhr.", "facts: Der Termin ist am 3. Mai um 15 Uhr."},
+		{"Die Abgabe ist am 31. Juli um 12 Uhr.", "facts: Die Abgabe ist am 31. Juli um 12 Uhr."},
 	} {
 		s := memory.Extract(say(c.said), 200, count)
 		require.Contains(t, texts(s), c.want)

@@ -49,20 +49,24 @@ func (e *entry) says(other *entry) bool {
 	return true
 }
 
-// worth orders the lists by what is lost with an item of theirs.
+// worth orders the lists by what is lost with an item of theirs. What was corrected
+// goes first, so that it never stays without its correction.
 func (e *entry) worth() int {
 	if e.item.Edited {
-		return 4
+		return 5
+	}
+	if len(e.item.SupersededBy) > 0 {
+		return 0
 	}
 	switch e.list {
 	case todos, decisions:
-		return 3
+		return 4
 	case facts:
-		return 2
+		return 3
 	case profile:
-		return 1
+		return 2
 	}
-	return 0
+	return 1
 }
 
 // fit drops entries until their rendering has at most share tokens: of the least
@@ -71,13 +75,13 @@ func (e *entry) worth() int {
 func fit(entries []*entry, share int, count func(string) int) []*entry {
 	var order []int // most worth first
 	fixed := 0
-	for worth := 4; worth >= 0; worth-- {
+	for worth := 5; worth >= 0; worth-- {
 		for i, e := range entries {
 			if e.worth() == worth && (e.item.Edited || fits(entries[i:i+1], share, count)) {
 				order = append(order, i)
 			}
 		}
-		if worth == 4 {
+		if worth == 5 {
 			fixed = len(order)
 		}
 	}

@@ -13,6 +13,7 @@ import "burrow/internal/chat"
 
 // Message is what condensing needs to know about a message of the path.
 type Message struct {
+	_       [0]func() // not to be compared
 	UID     chat.UID
 	Depth   int
 	Role    chat.Role

@@ -30,7 +30,7 @@ func latest(entries []*entry) []*entry {
 	for i, e := range entries {
 		corrected := false
 		for j := i + 1; j < len(entries) && !e.item.Edited && !corrected; j++ {
-			corrected = entries[j].list == e.list && e.denials == entries[j].denials && corrects(words[j], words[i])
+			corrected = entries[j].list == e.list && len(entries[j].item.SupersededBy) == 0 && e.denials == entries[j].denials && corrects(words[j], words[i])
 		}
 		if !corrected {
 			out = append(out, e)

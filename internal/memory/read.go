@@ -46,7 +46,7 @@ func Read(text, finish string, sources []Message, share int, count func(string) 
 	shown := make([]source, len(sources))
 	for i := range sources {
 		m := &sources[i]
-		shown[i] = source{m.Content, []chat.UID{m.UID}, m.Time}
+		shown[i] = source{text: m.Content, uids: []chat.UID{m.UID}, time: m.Time}
 	}
 	return read(text, finish, shown, nil, share, count)
 }
@@ -65,7 +65,7 @@ func mergeable(summaries []chat.Summary) (shown []source, edited []*entry) {
 		if e.item.Edited {
 			edited = append(edited, e)
 		} else {
-			shown = append(shown, source{text: e.item.Text, uids: e.item.Sources})
+			shown = append(shown, source{text: e.item.Text, uids: e.item.Sources, superseded: e.item.SupersededBy})
 		}
 	}
 	return shown, edited

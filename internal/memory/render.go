@@ -8,6 +8,9 @@ import (
 
 var labels = [lists]string{"About the user:", "Facts:", "Decided:", "Open questions:", "To do:"}
 
+// noLonger stands before what was corrected. Its correction follows.
+const noLonger = "No longer true: "
+
 // Render writes summaries for a prompt: a label for each list that has items, one
 // item a line, without sources. Each summary is written by itself, so that the
 // text of the first ones stays byte by byte what it was when another is added,
@@ -25,6 +28,9 @@ func Render(summaries []chat.Summary) string {
 				if label != "" {
 					out.WriteString(label + "\n")
 					label = ""
+				}
+				if len(item.SupersededBy) > 0 {
+					text = noLonger + text
 				}
 				out.WriteString("- " + text + "\n")
 			}

@@ -19,27 +19,30 @@ type word struct {
 	// digit is true if there is a digit in it, upper if it begins with a capital
 	// letter.
 	digit, upper bool
+	// pause is true if more than a space stands in front of it.
+	pause bool
 }
 
 // eachWord calls visit for the words of a text, until it returns false.
 func eachWord(text string, visit func(word) bool) {
-	first := true
+	first, pause := true, false
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if !isWordRune(r) {
 			// After a colon comes a value more often than a sentence.
 			first = first || r == '.' || r == '!' || r == '?' || r == '\n' || r == '…' || r == '。' || r == '！' || r == '？'
+			pause = pause || r != ' ' && !strings.ContainsRune("\"'“”‘’«»€$£¥%*", r)
 			i += size
 			continue
 		}
 		end := wordEnd(text, i)
-		w := word{text: text[i:end], first: first, upper: isUpper(r)}
+		w := word{text: text[i:end], first: first, upper: isUpper(r), pause: pause}
 		w.folded = strings.ReplaceAll(strings.ToLower(w.text), "’", "'")
 		w.digit = strings.IndexFunc(w.text, isDigit) >= 0
 		if !visit(w) {
 			return
 		}
-		first, i = false, end
+		first, pause, i = false, false, end
 	}
 }
 
