@@ -44,13 +44,23 @@ type RewriteWeights [18 * 57]int8
 
 // A Missing is a phrase of the history and how likely a question leaves it out.
 type Missing struct {
+	_     [0]func() // not to be compared
 	Text  string
 	Score float64
 
 	need       need
 	attributes attributes
 	candidate  int
-	fresh      int // content words that the question has not
+	fresh      int  // content words that the question has not
+	topic      bool // the only one that was asked about
+	thing      bool // and with "what"
+	other      bool // does something to "him"
+	odd        bool // has a verb in it
+	article    bool // stands behind "the" or "a"
+	first      int  // the exchange that named it first
+	asked      bool // a question named it
+	newest     bool // no question named anything else since
+	before     bool // it was named before the pronoun was used for anything
 }
 
 // Active returns the numbers of the weights that make a phrase's score.
@@ -140,7 +150,7 @@ func (b *phraseBook) missing(exchanges int, q []word, f *Features, weights *Rewr
 		for m := uint64(a); m != 0; m &= m - 1 {
 			sum += sums[bits.TrailingZeros64(m)]
 		}
-		out = append(out, Missing{k.text, logistic(float64(sum) / 16), n, a, i, len(k.stems) - shared})
+		out = append(out, Missing{Text: k.text, Score: logistic(float64(sum) / 16), need: n, attributes: a, candidate: i, fresh: len(k.stems) - shared, article: k.article, first: k.first, asked: k.inQuestions > 0, other: k.other, odd: k.odd})
 	}
 	return out
 }
@@ -219,7 +229,8 @@ func steps(n int, two, three, five attributes) (a attributes) {
 // Additions goes through a history and returns what the question at its end may
 // leave out, and what is chosen of it. It is for training; Rewrite is for use.
 func Additions(history []Exchange, question string, weights *RewriteWeights) (all, chosen []Missing) {
-	c, q := newConversation(history), cut(nil, question)
+	c := newConversation(builtIn(), history, question)
+	q := cutIn(c.language, question)
 	return c.additions(q, extract(c, len(history), q), weights)
 }
 
@@ -245,25 +256,4 @@ func (c *conversation) additions(question []word, f *Features, weights *RewriteW
 	}
 	all = b.missing(total, question, f, weights)
 	return all, b.choose(all)
-}
-
-// left returns the phrases that a question leaves out, first what its pronoun stands
-// for; whole is false if none of them can be that, as "he" is for a name.
-func (c *conversation) left(q []word, f *Features) (texts []string, whole bool) {
-	_, chosen := c.additions(q, f, &rewriteWeights)
-	whole = true
-	for i, m := range chosen {
-		texts = append(texts, m.Text)
-		if m.need&nHeShe == 0 {
-			continue
-		}
-		if i == 0 {
-			whole = false
-		}
-		if !whole && m.attributes&aAllNamed != 0 {
-			copy(texts[1:], texts[:i])
-			texts[0], whole = m.Text, true
-		}
-	}
-	return texts, whole
 }

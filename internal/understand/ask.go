@@ -103,9 +103,22 @@ func Request(history []Exchange, question string, u Understanding, o Options) (s
 	if o.Database {
 		b.WriteString(", sql (a database of records)")
 	}
-	b.WriteString(".\nThe question to read:\n")
+	b.WriteString(".\n")
+	tellNames(&b, "Documents:\n", o.Titles)
+	tellNames(&b, "Tables of the database:\n", o.Tables)
+	b.WriteString("The question to read:\n")
 	fence(&b, clip(question, shownQuestion))
 	return askInstructions, b.String()
+}
+
+func tellNames(b *strings.Builder, label string, names Names) {
+	if names == nil {
+		return
+	}
+	b.WriteString(label)
+	for _, name := range names.list() {
+		fence(b, clip(name, shownNameLength))
+	}
 }
 
 func fence(b *strings.Builder, text string) {

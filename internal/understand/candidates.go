@@ -9,9 +9,13 @@ type candidate struct {
 	text  string
 	stems []root // of its content words
 	fixed attributes
+	// article is true if it stands behind one, other if it does something to a "him"
+	// that is somebody else: "Laemmle told him", odd if it has a verb in it or is
+	// a part of a phrase.
+	article, other, odd bool
 
 	inQuestions, inAnswers int // how many messages have it
-	last                   int // the exchange
+	first, last            int // the exchanges
 	lastPlace              attributes
 	sentence               int // the last one that has it
 	acts                   int // how often it does or owns something
@@ -112,6 +116,7 @@ type phraseBook struct {
 // stemCount is how many messages have a stem, the last of them and the last
 // sentence, and whether it is a phrase of its own or part of a longer name.
 type stemCount struct {
+	_                        [0]func() // not to be compared
 	messages, last, sentence int
 	alone, inLonger          bool
 }
@@ -190,8 +195,9 @@ func (b *phraseBook) message(m *message, words []word, exchange int, answer bool
 				continue
 			}
 			k.fixed |= when(n == len(names) && n > 0, aHasName)
+			k.odd = k.odd || part.to < p.to && part.to-part.from == 1 // "Afra" of "the Afra tanker scale"
 			k.lastPlace = place
-			k.last, k.carriedTo, k.sentence = exchange, -1, b.count(k.stems[0]).sentence
+			k.first, k.last, k.carriedTo, k.sentence = exchange, exchange, -1, b.count(k.stems[0]).sentence
 			if at := b.merge(&k, answer); k.fixed&aAllNamed != 0 && (k.fixed&(aActs|aOwner|aSubject) != 0 || name < 0) {
 				name = at
 			}
@@ -235,6 +241,8 @@ func (b *phraseBook) merge(k *candidate, answer bool) int {
 		old.text = k.text // as it is written as a name
 	}
 	old.fixed |= k.fixed & (aNamed | aAllNamed | aSubject | aAfterOf | aQuoted | aActs | aPlace | aOwner | aThe)
+	old.article, old.other = old.article || k.article, old.other || k.other
+	old.odd = old.odd && k.odd
 	if old.last != k.last || fresh {
 		old.lastPlace = 0
 	}
@@ -296,6 +304,8 @@ func (b *phraseBook) candidate(text string, words []word, p nounPhrase, answer b
 	k.fixed |= when(k.fixed&aNamed != 0 && capitals == len(k.stems), aAllNamed) |
 		when(len(k.stems) == 1 && words[p.from].kind&digits != 0, aOnlyDated) |
 		when(p.to < len(words) && words[p.to].gap == space && words[p.to].kind&(auxiliary|verb) != 0, aActs)
+	k.odd = !answer && p.hasVerb(words)
+	k.other = p.to+1 < len(words) && k.fixed&aActs != 0 && (words[p.to+1].text == "him" || words[p.to+1].mark == mHer && (p.to+2 == len(words) || words[p.to+2].kind&function != 0))
 	head, tail := &words[p.from], &words[p.to-1]
 	if strings.HasSuffix(tail.text, "s") && len(tail.stem) < len(tail.text) {
 		k.fixed |= aPlural
@@ -322,9 +332,12 @@ func (b *phraseBook) candidate(text string, words []word, p nounPhrase, answer b
 				if words[i].kind&preposition != 0 {
 					k.fixed |= aAfterOf
 				}
+				k.article = k.article || words[i].mark == mYour || words[i].text == "my" || words[i].text == "our"
 			}
 			break
-		} else if words[i].mark == mThe {
+		}
+		k.article = true
+		if words[i].mark == mThe {
 			k.fixed |= aThe
 		}
 	}

@@ -8,9 +8,16 @@ const askEarly = 0.65
 
 // clarify decides whether asking the user is clearly worth it, and what to ask.
 // A model copes with much that is open, so most ambiguous questions go on.
-func (u *Understanding) clarify(question string, q []word, f *Features, rivals []Reference, exchanges int, o Options) {
+func (u *Understanding) clarify(l *language, question string, q []word, f *Features, rivals []Reference, exchanges int, o Options) {
 	early := 0 < o.AskAbove && o.AskAbove < askEarly
+	var open byte
+	if exchanges == 0 && len(rivals) == 0 {
+		open = l.leavesOpen(question)
+	}
 	switch {
+	case l.code == unknown: // what it leaves open is not known
+	case open != 0:
+		u.askOpen(open)
 	case len(q) == 0 || makes(u.Action):
 	case len(rivals) > 0:
 		u.Clarify = true
@@ -20,7 +27,7 @@ func (u *Understanding) clarify(question string, q []word, f *Features, rivals [
 		for _, e := range r.Entities[:min(len(r.Entities), mostMeanings)] {
 			one := r
 			one.Entities = []string{e}
-			u.Interpretations = append(u.Interpretations, say.T("Answer “{question}”.", "question", question[:r.Start]+spoken(one)+question[r.End:]))
+			u.Interpretations = append(u.Interpretations, say.T("Answer “{question}”.", "question", question[:r.Start]+spoken(&englishTable, one)+question[r.End:]))
 		}
 	case exchanges == 0 && f[fPronounAlone] && (u.IsAmbiguous || dangles(q)):
 		u.Clarify = dangles(q)

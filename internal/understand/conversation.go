@@ -5,6 +5,7 @@ import "strings"
 // A conversation keeps the words and phrases of a history. Each message is read
 // once and only as far as it is needed.
 type conversation struct {
+	language       *language // of the question
 	history        []Exchange
 	asked, answers []message
 }
@@ -24,8 +25,8 @@ const (
 	maxWindowBytes = 24 << 10
 )
 
-func newConversation(history []Exchange) *conversation {
-	return &conversation{history, make([]message, len(history)), make([]message, len(history))}
+func newConversation(t *Languages, history []Exchange, question string) *conversation {
+	return &conversation{t.of(history, question), history, make([]message, len(history)), make([]message, len(history))}
 }
 
 // readWindow reads all that entities are looked for in.
@@ -33,27 +34,27 @@ func (c *conversation) readWindow() {
 	left := maxWindowBytes
 	for i := len(c.history) - 1; i >= max(0, len(c.history)-Window); i-- {
 		e := c.history[i]
-		left -= c.answers[i].read(e.Answer, max(maxAnswerBytes, min(maxEntityBytes, left)))
-		left -= c.asked[i].read(e.Question, max(maxAskedBytes, min(maxEntityBytes, left)))
+		left -= c.answers[i].read(c.language, e.Answer, max(maxAnswerBytes, min(maxEntityBytes, left)))
+		left -= c.asked[i].read(c.language, e.Question, max(maxAskedBytes, min(maxEntityBytes, left)))
 	}
 }
 
 // question returns the words of a question that the judge looks at.
 func (c *conversation) question(i int) []word {
-	c.asked[i].read(c.history[i].Question, maxAskedBytes)
+	c.asked[i].read(c.language, c.history[i].Question, maxAskedBytes)
 	return c.asked[i].within(maxAskedBytes)
 }
 
 func (c *conversation) answer(i int) []word {
-	c.answers[i].read(c.history[i].Answer, maxAnswerBytes)
+	c.answers[i].read(c.language, c.history[i].Answer, maxAnswerBytes)
 	return c.answers[i].within(maxAnswerBytes)
 }
 
 // read cuts a message into words, unless it was, and returns how much there was.
-func (m *message) read(text string, most int) int {
+func (m *message) read(l *language, text string, most int) int {
 	if m.words == nil {
 		m.text = clipWords(text, most)
-		m.words = cut(nil, m.text)
+		m.words = cutIn(l, m.text)
 	}
 	return len(m.text)
 }

@@ -25,9 +25,9 @@ type followed struct {
 	words    []string
 }
 
-func readDialogues(t *testing.T) (out []followed) {
+func readDialogues(t *testing.T, name string) (out []followed) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "dialogues.txt"))
+	text, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
 	var at followed
 	for line := range strings.Lines(string(text)) {
@@ -68,18 +68,17 @@ func (f followed) hasOne(text string) bool {
 }
 
 // sureAndWrong are the most readings of each language that may be sure and wrong:
-// take a question for what it is not, or reword it without a right word. The goal is
-// 3 of 100; these are the figures of today, so that they get no worse. Chinese is
-// never sure.
+// take a question for what it is not, or reword it without a right word. At most 3 of
+// 100 may be wrong; these are the figures of today, so that they get no worse.
 var sureAndWrong = []struct {
 	language                       string
 	mostMistaken, mostWithoutAWord int
-}{{"en", 3, 21}, {"de", 5, 0}, {"it", 4, 0}, {"fr", 6, 0}, {"es", 6, 0}, {"vi", 6, 0}, {"zh", 0, 0}}
+}{{"en", 0, 0}, {"de", 0, 0}, {"it", 0, 0}, {"fr", 0, 0}, {"es", 0, 0}, {"vi", 0, 0}, {"zh", 0, 0}}
 
 func TestReadingsThatAreSureAndWrong(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "performance.md"))
 	require.NoError(t, err)
-	all := readDialogues(t)
+	all := readDialogues(t, "dialogues.txt")
 	require.Greater(t, len(all), 150)
 	for _, l := range sureAndWrong {
 		var asked, sure, mistaken, withoutAWord int
@@ -107,5 +106,51 @@ func TestReadingsThatAreSureAndWrong(t *testing.T) {
 		assert.LessOrEqual(t, mistaken, l.mostMistaken, l.language)
 		assert.LessOrEqual(t, withoutAWord, l.mostWithoutAWord, l.language)
 		assert.True(t, strings.Contains(string(text), line), "measured, and not what docs/performance.md says: %s", line)
+	}
+}
+
+// heldOut are how well follow-ups of testdata/chats.txt are told from questions that
+// stand alone, the mean of both, and how many readings of it may be sure and wrong.
+// Nothing is learnt from these chats, nor were they looked at to make the tables of
+// languages: they stay so, to tell what holds elsewhere.
+var heldOut = []struct {
+	language  string
+	balanced  float64
+	mostWrong int
+}{{"en", 0.96, 0}, {"de", 0.97, 0}, {"it", 0.99, 0}, {"fr", 0.94, 1}, {"es", 0.97, 0}, {"vi", 0.92, 0}, {"zh", 0.94, 0}}
+
+func TestFollowUpsInEachLanguage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "performance.md"))
+	require.NoError(t, err)
+	all := readDialogues(t, "chats.txt")
+	for _, l := range heldOut {
+		var right, asked [2]float64
+		sure, wrong := 0, 0
+		for _, f := range all {
+			if f.language != l.language {
+				continue
+			}
+			u, kind := Understand(f.history, f.question, Options{}), 0
+			if f.leans {
+				kind = 1
+			}
+			asked[kind]++
+			if u.IsFollowup == f.leans {
+				right[kind]++
+			}
+			if !u.NeedsModel {
+				sure++
+				if u.IsFollowup != f.leans || f.leans && u.RewrittenQuery != f.question && !f.hasOne(u.RewrittenQuery) {
+					wrong++
+					t.Logf("%s, sure and wrong: %s → %s", f.language, f.question, u.RewrittenQuery)
+				}
+			}
+		}
+		balanced := (right[0]/asked[0] + right[1]/asked[1]) / 2
+		row := fmt.Sprintf("| %s | %.0f | %.3f | %d | %d |", l.language, asked[0]+asked[1], balanced, sure, wrong)
+		t.Log(row)
+		assert.GreaterOrEqual(t, balanced, l.balanced, l.language)
+		assert.LessOrEqual(t, wrong, l.mostWrong, l.language)
+		assert.True(t, strings.Contains(string(text), row), "measured, and not what docs/performance.md says: %s", row)
 	}
 }

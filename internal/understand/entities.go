@@ -32,6 +32,8 @@ type Entity struct {
 	Place int `json:"place,omitempty"`
 	// Of are the stems of nouns that say what it is: "project", "customer".
 	Of []string `json:"-"`
+
+	beside string // what its line says of it
 }
 
 // Window is how many exchanges are looked at; older ones are out of sight, but for
@@ -40,7 +42,7 @@ const Window = 10
 
 // Entities returns what was named in the last exchanges, in order.
 func Entities(history []Exchange, o Options) []Entity {
-	c := newConversation(history)
+	c := newConversation(o.languages(), history, "")
 	c.readWindow()
 	return c.entities(o)
 }
@@ -110,6 +112,10 @@ func (r *entityReader) line(begin, end int) {
 	r.inTable = false
 	if n := bulletLength(r.text[begin:end]); n > 0 {
 		r.item(begin+n, end)
+		return
+	}
+	if n := optionEnd(r.between(begin, end), r.text[:end]); n > 0 {
+		r.item(n, end)
 		return
 	}
 	r.list = 0
@@ -197,7 +203,7 @@ func (r *entityReader) item(begin, end int) {
 	r.openList()
 	r.place++
 	head, rest := itemHead(r.text[begin:end])
-	e := Entity{Text: head, Kind: Item, List: r.list, Place: r.place, Of: r.nouns}
+	e := Entity{Text: head, Kind: Item, List: r.list, Place: r.place, Of: r.nouns, beside: rest}
 	if spans := r.identifiers(head); len(spans) > 0 {
 		s := spans[0]
 		e.Kind, e.Text = Identifier, head[s.start:s.end]
@@ -223,7 +229,7 @@ func (r *entityReader) tableRow(begin, end int) {
 			list := r.list
 			r.prose(begin, to)
 			r.list = list
-		} else if !r.firstCell(begin, to) {
+		} else if !r.firstCell(begin, to, end) {
 			return
 		}
 		begin = to
@@ -231,7 +237,7 @@ func (r *entityReader) tableRow(begin, end int) {
 }
 
 // firstCell returns false if the row is no entry.
-func (r *entityReader) firstCell(begin, end int) bool {
+func (r *entityReader) firstCell(begin, end, row int) bool {
 	text := strings.Trim(r.text[begin:end], " *_`\r\t")
 	if strings.Trim(text, "-: ") == "" {
 		return false
@@ -246,7 +252,7 @@ func (r *entityReader) firstCell(begin, end int) bool {
 		return false
 	}
 	r.place++
-	e := Entity{Text: text, Kind: Row, List: r.list, Place: r.place, Of: r.nouns}
+	e := Entity{Text: text, Kind: Row, List: r.list, Place: r.place, Of: r.nouns, beside: r.text[end:row]}
 	if len(r.identifiers(text)) > 0 {
 		e.Kind = Identifier
 	}
@@ -254,7 +260,7 @@ func (r *entityReader) firstCell(begin, end int) bool {
 	return true
 }
 
-// bulletLength returns how long the mark of "1. x", "2) x", "- x", "* x", "• x" is.
+// bulletLength returns how long the mark of "1. x", "b) x", "- x", "* x", "• x" is.
 func bulletLength(line string) int {
 	for _, bullet := range [...]string{"- ", "* ", "• ", "– ", "+ "} {
 		if strings.HasPrefix(line, bullet) {
@@ -264,6 +270,9 @@ func bulletLength(line string) int {
 	n := 0
 	for n < len(line) && n < 3 && words.IsDigit(line[n]) {
 		n++
+	}
+	if n == 0 && isLetter(line[0]) && len(line) > 1 && line[1] == ')' {
+		n = 1 // "b) "
 	}
 	if n > 0 && n+1 < len(line) && (line[n] == '.' || line[n] == ')') && line[n+1] == ' ' {
 		return n + 2
@@ -284,7 +293,7 @@ func itemHead(text string) (head, rest string) {
 		}
 	}
 	end := len(text)
-	for _, stop := range [...]string{": ", " - ", " – ", " — ", " (", ", ", ". ", "; "} {
+	for _, stop := range [...]string{": ", " - ", " – ", " — ", " (", ", ", ". ", "; ", "，", "。", "："} {
 		if at := strings.Index(text[:end], stop); at > 0 {
 			end = at
 		}

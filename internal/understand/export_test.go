@@ -4,7 +4,8 @@ package understand
 // Relative dates need Options.Now.
 func Facts(text string, o Options) []Fact {
 	text = clipWords(text, maxEntityBytes)
-	return facts(text, cut(nil, text), o)
+	l := o.languages().of(nil, text)
+	return facts(l, text, cutIn(l, text), o)
 }
 
 // Resolve finds the phrases of a question that point at entities, and at which:

@@ -130,11 +130,37 @@ const (
 	fFieldNew
 	fFieldFirst
 
+	// What it does in the chat.
+	fOnly
+	fCorrects
+	fChats
+	fThanks
+	fAside
+	fDropped
+	fOnlyDates
+	fAsks1
+	fKnownTwice
+	fNoQuestion
+	fSo
+	fOption
+	fAlike
+	fTells
+	fTurns
+	fBarePlace
+
 	// Where it stands.
 	fNothing
 	fTurn2
 	fManyTurns
 	fAnswers
+
+	// Which language it is in, from German on; none for English.
+	fGerman
+	fItalian
+	fFrench
+	fSpanish
+	fVietnamese
+	fChinese
 
 	FeatureCount
 )
@@ -150,8 +176,8 @@ func FeatureGroups() []FeatureGroup {
 	return []FeatureGroup{
 		{"the first word's class", fFirst, fAtMost3},
 		{"length", fAtMost3, fName1}, {"names and numbers", fName1, fPronoun}, {"pronouns", fPronoun, fPoints}, {"words that point", fPoints, fAnd},
-		{"how it begins", fAnd, fTheNoun}, {"nouns and what they lack", fTheNoun, fInLastQuestion1}, {"shared with the history", fInLastQuestion1, fNothing},
-		{"where it stands", fNothing, FeatureCount},
+		{"how it begins", fAnd, fTheNoun}, {"nouns and what they lack", fTheNoun, fInLastQuestion1}, {"shared with the history", fInLastQuestion1, fOnly}, {"what it does in the chat", fOnly, fNothing},
+		{"where it stands", fNothing, fGerman}, {"language", fGerman, FeatureCount},
 	}
 }
 
@@ -163,21 +189,48 @@ const (
 	knownTopic  // it does not, and the history has some of its topics
 	newTopic    // it does not, and the history has none of them
 	withAnswers // the last question was answered
+	otherThanEnglish
 	Settings
 )
 
 // FollowupWeights are in sixteenths, a row for each setting; the bias comes first.
 type FollowupWeights [1 + Settings*FeatureCount]int8
 
+// ForeignRow is where the weights of other languages than English begin.
+const ForeignRow = 1 + otherThanEnglish*FeatureCount
+
+// MovesFrom and MovesTo are the features of what a question does in a chat, which
+// the sets of questions about one subject hardly have.
+const MovesFrom, MovesTo = fOnly, fNothing
+
+// ForeignLanguages is how many of the last features are languages.
+const ForeignLanguages = FeatureCount - fGerman
+
+// Weights are those that are built in.
+func Weights() FollowupWeights { return followupWeights }
+
+// RewritingWeights are those that are built in.
+func RewritingWeights() RewriteWeights { return rewriteWeights }
+
 // leans is true if a word of the question points out of it.
 func (f *Features) leans() bool {
-	return f[fPronounAlone] || f[fPoints] || f[fCompares] || f[fAnyAlone] || f[fFragment] ||
+	return f[fPronounAlone] || f[fPoints] || f[fCorrects] || f[fCompares] || f[fAnyAlone] || f[fFragment] ||
 		f[fTheNounAlone] && f[fBareRelational]
+}
+
+// isForeign is true of another language than English.
+func (f *Features) isForeign() bool {
+	for _, on := range f[fGerman:] {
+		if on {
+			return true
+		}
+	}
+	return false
 }
 
 // settings returns which rows of the weights count.
 func (f *Features) settings() (in [Settings]bool) {
-	in[anySetting], in[withAnswers] = true, f[fAnswers]
+	in[anySetting], in[withAnswers], in[otherThanEnglish] = true, f[fAnswers], f.isForeign()
 	switch {
 	case f.leans():
 		in[leaning] = true
@@ -221,7 +274,8 @@ func (f *Features) score() float64 {
 
 // Extract returns the features of a question after a history.
 func Extract(history []Exchange, question string) *Features {
-	return extract(newConversation(history), len(history), cut(nil, question))
+	c := newConversation(builtIn(), history, question)
+	return extract(c, len(history), cutIn(c.language, question))
 }
 
 // extract returns the features of a question after the first n exchanges.
@@ -229,6 +283,9 @@ func extract(c *conversation, n int, q []word) *Features {
 	f := new(Features)
 	if len(q) == 0 {
 		return f
+	}
+	if c.language.code != english && c.language.code != unknown {
+		f[fGerman+int(c.language.code-german)] = true
 	}
 	s := survey(c, n, q)
 	f.lengths(q[lastSentence(q):])
@@ -239,9 +296,11 @@ func extract(c *conversation, n int, q []word) *Features {
 	f.nouns(q, s)
 	f.shared(q, s)
 	f.fields(q, s)
+	f.moves(c.language, q, s)
 	f[fFragment] = f[fNoVerb] && f[fContent1] && (f[fAnd] || f[fWhatAbout])
 	f[fNothing] = !f[fSpecific1] && !f[fName1]
 	f[fTurn2], f[fManyTurns] = n == 1, n >= 5
 	f[fAnswers] = n > 0 && c.history[n-1].Answer != ""
+	f.plainly()
 	return f
 }

@@ -54,7 +54,10 @@ func TestFilters(t *testing.T) {
 	}{
 		{"", "Who was Marie Curie?", []Filter{}},
 		{"", "Who owns project 25-01-064?", []Filter{{"identifier", "25-01-064"}}},
-		{"slabs", "Who owns the second one?", []Filter{}},
+		{"slabs", "Who owns the second one?", []Filter{{"identifier", "25-01-070"}}},
+		{"slabs", "Tell me more about the last mentioned project", []Filter{{"identifier", "25-01-028"}}},
+		{"slabs", "Compare the first two", []Filter{{"identifier", "25-01-064"}, {"identifier", "25-01-070"}}},
+		{"debtors", "Call the second customer", []Filter{}},
 		{"garage", "Compare it with 25-01-070", []Filter{{"identifier", "25-01-070"}}},
 		{"curie", "When was she born?", []Filter{}},
 		{"", "What did we discuss on 12 March 2024?", []Filter{{"date", "2024-03-12"}}},
@@ -77,13 +80,13 @@ func TestMarksAreInOrder(t *testing.T) {
 	for text, want := range map[string]mark{
 		"he": mHe, "its": mIts, "such": mSuch, "one": mOne, "ten": mTen, "first": mFirst, "tenth": mTenth, "rest": mRest, "after": mAfter, "which": mWhich,
 		"how": mHow, "the": mThe, "you": mYou, "best": mBest, "quarter": mQuarter, "today": mToday, "january": mJanuary, "dec": mDecember, "sunday": mSunday,
-		"saturday": mSaturday, "people": mPeople, "cold": mCold,
+		"saturday": mSaturday, "people": mPeople, "cold": mCold, "meant": mMeant, "btw": mAside, "bn": mBillion,
 	} {
 		require.Equal(t, want, cut(nil, text)[0].mark, text)
 	}
 	last := wordTable().entries
 	for _, e := range last {
 		require.LessOrEqual(t, int(e.class), classes)
-		require.LessOrEqual(t, e.mark, mCold)
+		require.LessOrEqual(t, e.mark, mBillion)
 	}
 }

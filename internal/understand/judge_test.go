@@ -58,7 +58,7 @@ func TestThresholdOfAsking(t *testing.T) {
 // A clear judgement needs no model, a doubtful one does.
 func TestSureJudgementsNeedNoModel(t *testing.T) {
 	require.True(t, Judge(bridge, "Why did he build it?", Options{}).Sure)
-	require.True(t, Judge(bridge, "When did Harald Moen build the bridge over the river Skell?", Options{}).Sure)
+	require.True(t, Judge(bridge, "Why is Norway not in the European Union?", Options{}).Sure)
 	require.False(t, Judge(nil, "mercury", Options{}).Sure)
 }
 

@@ -54,6 +54,7 @@ const functionKinds = pronoun | demonstrative | wh | auxiliary | preposition | a
 
 // An entry has what is known of a word or stem.
 type entry struct {
+	_     [0]func() // not to be compared
 	kind  kind
 	field field
 	mark  mark

@@ -1,12 +1,10 @@
 package understand
 
-// languages are those in which statements are found. In others nothing is.
-var languages = [...]*language{&english, &german, &italian, &french, &spanish, &vietnamese, &chinese}
-
 // V are what assistants are told to do, K the family and pets of a person, M other people, A what
 // there is one of, L what somebody lastingly is, D lasting conditions, H what
 // people do as a habit, W what facts begin with.
-var english = language{
+var englishTable = language{
+	joins: " and ",
 	patterns: `- my name is|'s spelled|spelt|misspelled|written|missing|wrong .
 - i work for|at # .
 - i run a|an query|test|script|command|loop|program .
@@ -116,4 +114,17 @@ W my our i we the
 	over:    "no longer|do not anymore|do not any more|not anymore|not any more|forget that",
 	small:   " i am is are a an the my our we do does not no to in at on of for with and or 's please always never from now like love hate dislike prefer enjoy eat drink remember that also anymore more any ",
 	things:  " project customer client supplier vendor | company firm team product app startup boss manager colleague coworker friend doctor landlord neighbour neighbor teacher therapist wife husband partner girlfriend boyfriend son daughter mother father sister brother dog cat horse ",
+	open: `p ?please
+g who is|are going to _
+o show|give|list|find|get ?me ?the best|top|worst|latest|cheapest|biggest ?#|three|five|ten ?ones
+o show|give|list|find|get ?me ?the ?#|three|five|ten best|top|worst|latest|cheapest|biggest ?ones
+o which one|ones is|are better|best|worse|*er|*est
+o which is|are better|best|cheaper|cheapest|faster|fastest|bigger|biggest
+o how many are ?still left|missing|open|remaining
+m how much|far did|has it|they grow|grown|increase|increased|change|changed|drop|dropped|fall|fallen|rise|risen|decrease|decreased
+m by how much did|has|have it|they _
+s how did|has|have ?our|the|my sales|revenue|turnover|profit|profits|costs|orders|income develop*|change*|evolve*|grow*
+s compare ?our|the|my sales|revenue|turnover|profit|costs|orders|income with|to the|a previous|last|prior period
+t i|we have ?got a|an|some ?_ dataset|data|table|spreadsheet|csv|database of|with|about|on +
+t i|we ?have collected|gathered|recorded #|three|five|ten +`,
 }

@@ -57,14 +57,34 @@ func (f *Features) demonstrative(q []word, i int) {
 		}
 	case that && q[i-1].kind&(asking|verb) != 0 && next.text != "":
 		f[fThatClause] = true
+	case saidBefore(q, i):
+		f[fPronoun], f[fPronounAfterNoun] = true, true
 	default:
 		f[fThisAlone], f[fPronounAlone] = true, true
 	}
 }
 
+// saidBefore is true of a word that may stand for what a clause of the question
+// itself says: "he wants to sell the flat, is that legal".
+func saidBefore(q []word, i int) bool {
+	for k := i; k >= 4; k-- {
+		if q[k].gap >= pause {
+			for _, w := range q[:k] {
+				if w.specific() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // emptyIt is true of "it" that stands for nothing: "is it possible to",
 // "how long does it take to", "what is it like to", "does it rain".
 func emptyIt(q []word, i int) bool {
+	if i > 1 && q[i-2].mark == mTime && mIs <= q[i-1].mark && q[i-1].mark <= mWas {
+		return true // "what time is it"
+	}
 	if i+1 >= len(q) || q[i+1].kind&emptyWord == 0 {
 		return false
 	}
@@ -103,7 +123,7 @@ func (f *Features) pointing(q []word) {
 				f[fPoints] = f[fPoints] || last
 			}
 		case mOne, mOnes:
-			if last || next.gap != space || open && i > 0 {
+			if last || next.gap != space || open && (i > 0 || f.isForeign()) {
 				f[fOnes] = true
 				f[fPoints] = f[fPoints] || i == 0 || q[i-1].mark != mOf
 			}
@@ -111,7 +131,26 @@ func (f *Features) pointing(q []word) {
 			if open && i > 0 && q[i-1].mark == mThe {
 				f[fListPlace] = true
 			}
+			if f.isForeign() && (open || next.kind&verb != 0) {
+				f[fListPlace], f[fPoints] = true, true
+			}
+		case mThird, mFourth, mFifth, mMiddle, mPenultimate:
+			if open || next.kind&verb != 0 {
+				f[fListPlace], f[fPoints] = true, true
+			}
+		case mSame, mSimilar:
+			f[fAlike] = open
+			f[fPoints] = f[fPoints] || open && (f.isForeign() || next.mark == mFor)
+		case mNumber:
+			if n := numberOf(next); f.isForeign() && n > 0 && next.kind&digits != 0 {
+				f[fListPlace], f[fPoints] = true, true
+			}
+		case mOption:
+			if !last && len(next.text) == 1 {
+				f[fOption], f[fPoints] = true, true
+			}
 		case mThere, mThen, mHere:
+			f[fPoints] = f[fPoints] || f.isForeign() && w.mark == mThere
 			if i > 0 && q[i-1].kind&auxiliary == 0 && open && next.kind&auxiliary == 0 {
 				f[fThere], f[fPoints] = true, true
 			}

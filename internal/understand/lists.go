@@ -32,7 +32,7 @@ const (
 	otherFunctionWords = "and or but so if because while though although not nor yet just only even still ever never always often sometimes usually " +
 		"very really quite rather much many most few little lot lots own now here well ok okay oh yes yeah no please thanks thank hi hello hey " +
 		"that's it's let's i'm i'd i'll i've you're there's what's who's how's they're he's she's we're s t d m etc eg ie per whether however maybe perhaps " +
-		"who're someone something anyone anything everyone everything nothing somebody anybody"
+		"who're btw incidentally anyway what-about someone something anyone anything everyone everything nothing somebody anybody"
 
 	// Verbs and nouns that only ask.
 	askingWords = "tell give show explain describe know think say mean help want need look find list compare talk discuss learn interested wonder define " +
@@ -139,7 +139,7 @@ var kindLists = [...]struct {
 	{dayAndMonthNames, calendar},
 	{givenNames, given},
 	{"mr mrs ms dr", personTitle},
-	{"inc corp ltd llc gmbh company group university college street city county river lake museum bank labs industries foods systems", firm},
+	{"inc corp ltd llc gmbh company group united society association records university college street city county river lake museum bank labs industries foods systems", firm},
 	{countingWords, counting},
 	{recordWords, record},
 	{documentWords, document},

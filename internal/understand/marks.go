@@ -32,13 +32,14 @@ const markedWords = "he,she,him himself,herself,hers her his | " +
 	"the | a,an | of | in on at | for to from by with | like,as | " +
 	"me i,my,mine,we,our,us | you your | " +
 	"tell information,info,interested,learn,looking,find,know give,show,describe,explain | " +
-	"oh,wow,interesting,great,ok,okay,thanks,nice,cool,hmm,yes,right,sure,really,actually,sorry no | " +
+	"oh,wow,interesting,great,perfect,brilliant,lovely,awesome,excellent,ok,okay,thanks,nice,cool,hmm,yes,right,sure,really,actually no | " +
 	"long,old,often,far less,worse best | " +
-	"time list table recent,recently very related number,item,entry,nr option,choice mentioned,listed,named just quarter " +
+	"time list table recent,recently very related number,item,entry,nr option,choice mentioned,listed,named just,only quarter " +
 	"since until during coming past current today tomorrow yesterday day week month year ago " +
 	"january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sep october,oct november,nov december,dec " +
 	"sunday monday tuesday wednesday thursday friday saturday " +
-	"people,men,women rain,snow,rains,raining,snowing cold,hot,warm,dark,late,sunny,windy"
+	"people,men,women rain,snow,rains,raining,snowing cold,hot,warm,dark,late,sunny,windy " +
+	"meant,mean sorry,oops btw,incidentally,anyway what-about thousand million,mio,mn billion,bn"
 
 // The marks, in the order of markedWords.
 const (
@@ -216,6 +217,13 @@ const (
 	mPeople
 	mRain
 	mCold
+	mMeant
+	mSorry
+	mAside
+	mWhatAbout // "còn", 呢
+	mThousand
+	mMillion
+	mBillion
 )
 
 // classes is how many there are, from 1 on.

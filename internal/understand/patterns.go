@@ -9,54 +9,12 @@ import (
 	"burrow/internal/words"
 )
 
-// A language says how statements look in it. All lists have a space on both sides of
-// each word. A pattern is a line of words, divided by spaces:
-//
-//	a|b    one of several words
-//	?a     a word that may be missing
-//	_      any word
-//	^      words with capitals
-//	#      a number
-//	K L …  a word of that list
-//	:      a colon
-//	+      the rest of the clause, which is not empty and not vague
-//	.      the rest of the clause, which may be empty
-//	!      the rest of the sentence
-//	~      a question may be a request
-//	=      what follows takes the place of what was said before
-//	>      what is remembered begins here
-//	-      at the beginning: what is not remembered, whatever follows says
-type language struct {
-	patterns string
-	// lists are lines, each with its letter first.
-	lists   string
-	numbers string
-	// openers may stand before a statement; polite words among them stay with it.
-	openers, polite string
-	// self begin clauses about the user, and end the one before behind "and".
-	self string
-	// and joins; ends begin another clause, anywhere; others only behind "and".
-	and, ends, others string
-	// vague words make a statement one of the moment.
-	vague, passing string
-	// tasks are words of a message that works on a text or plays a role; stages
-	// begin a sentence that does.
-	tasks, stages string
-	// over are words by which something is no longer so.
-	over string
-	// small words do not count when two statements are compared.
-	small string
-	// things are nouns that a name may follow; those behind the bar only if it is the
-	// user's: "our supplier", "my friend".
-	things string
-}
-
 // handlesText is true of a line whose message is about a text or plays a role, so that
 // its "I" may be anyone.
-func handlesText(line string) bool {
-	for i, t := range tokensOf(line) {
-		for _, l := range languages {
-			if words.Among(l.tasks, t.text) || i == 0 && words.Among(l.stages, t.text) {
+func (t *Languages) handlesText(line string) bool {
+	for i, w := range tokensOf(line) {
+		for _, l := range t.tables {
+			if l != nil && (words.Among(l.tasks, w.text) || i == 0 && words.Among(l.stages, w.text)) {
 				return true
 			}
 		}
@@ -66,13 +24,16 @@ func handlesText(line string) bool {
 
 // statementsIn finds the statements of a sentence. goesOn is false if what follows
 // may be somebody else's word.
-func statementsIn(sentence string) (out []Statement, goesOn bool) {
+func (t *Languages) statementsIn(sentence string) (out []Statement, goesOn bool) {
 	list := tokensOf(sentence)
 	if len(list) == 0 || strings.ContainsAny(sentence, quotes) {
 		return nil, true
 	}
 	list = append(list, token{stop: '-'})
-	for _, l := range languages {
+	for _, l := range t.tables {
+		if l == nil || l.patterns == "" {
+			continue
+		}
 		m := matcher{language: l, sentence: sentence, list: list, question: strings.ContainsAny(strings.TrimSpace(sentence), "?？")}
 		if out = m.statements(); out != nil {
 			return out, true
@@ -199,6 +160,9 @@ func (m *matcher) matches(at int) bool {
 		number++
 		m.from, m.told, m.slot, m.inSlot, m.asks = at, false, "", false, m.question
 		parts := strings.Fields(pattern)
+		if len(parts) == 0 {
+			continue
+		}
 		never := parts[0] == "-"
 		if never {
 			parts = parts[1:]

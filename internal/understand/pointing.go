@@ -148,6 +148,7 @@ func (p *phrase) others(i int) ([]int, int) {
 				continue
 			}
 			if count == len(left) || count == 0 && (plural || len(left) == 1) {
+				p.firm = p.holds(g) || fit == 2
 				return left, to
 			}
 		}
@@ -176,6 +177,7 @@ func (p *phrase) step(step int, noun string) []int {
 	for _, g := range p.groups {
 		for at, e := range g.members {
 			if sameName(p.entities[focus].Text, p.entities[e].Text) && 0 <= at+step && at+step < len(g.members) && p.fits(g, noun) > 0 {
+				p.firm = p.holds(g)
 				return g.members[at+step : at+step+1]
 			}
 		}
@@ -216,7 +218,7 @@ func (p *phrase) theOne(i int) ([]int, int) {
 			}
 		}
 	}
-	return nil, i
+	return p.besides(i)
 }
 
 func (p *phrase) same(i int) ([]int, int) {
@@ -254,6 +256,7 @@ func (p *phrase) known(i int) ([]int, int) {
 	if isPlural(w) {
 		for _, g := range p.groups {
 			if p.fits(g, w.stem) == 2 {
+				p.firm = p.entities[g.members[0]].Kind != Name
 				return g.members, next
 			}
 		}

@@ -10,14 +10,17 @@ import (
 func (p *phrase) demonstrative(i int) ([]int, int) {
 	t := p.mark(i)
 	end := i + 1
+	if found, to := p.besides(end); found != nil && !several(p.words[i].text) {
+		return found, to
+	}
 	if t == mThese || t == mThose {
 		n := numberOf(p.word(end))
 		if n > 1 {
 			end++
 		}
 		noun, to := p.noun(end)
-		if to < 0 {
-			return nil, i
+		if to < 0 || noun == noNoun && n < 2 && p.word(to).kind&(preposition|wh) != 0 && p.mark(to) != mFrom {
+			return nil, i // "those under 4,000" are some of them
 		}
 		p.rule = "all"
 		return p.exactly(max(n, 0), noun), to
@@ -35,6 +38,9 @@ func (p *phrase) demonstrative(i int) ([]int, int) {
 	}
 	if p.word(end).kind&function == 0 && p.words[end].gap == space && !p.verbHere(end) {
 		w := &p.words[end]
+		if (t == mThis || t == mThat) && isPlural(w) {
+			return nil, i // "any of this songs"
+		}
 		p.rule = "noun"
 		if f := p.focusOf(w.stem); f >= 0 {
 			return []int{f}, end + 1
@@ -161,6 +167,7 @@ func (p *phrase) focusWithin(begin, end int, fits func(*Entity) bool) int {
 func (p *phrase) focusOf(noun string) int {
 	fits := func(e *Entity) bool { return e.isOf(noun) }
 	f := p.focus(fits)
+	p.firm = f >= 0 && p.entities[f].Kind != Name
 	if f < 0 && wordTable().find(hashed(hashSeed, noun)).kind&personNoun != 0 {
 		fits = func(e *Entity) bool { return e.Kind == Name || e.Kind == Item || e.Kind == Row }
 		f = p.focus(fits)

@@ -4,6 +4,7 @@ import "strings"
 
 // A span is something that a text names, by its bytes.
 type span struct {
+	_          [0]func() // not to be compared
 	start, end int
 	kind       EntityKind
 	of         string // the stem of the noun behind it
@@ -20,7 +21,7 @@ func (r *entityReader) prose(begin, end int) {
 		spans[i].start += begin
 		spans[i].end += begin
 	}
-	spans = r.nameSpans(spans, words)
+	spans = plainSpans(r.nameSpans(spans, words), words)
 	sortSpans(spans)
 	kept := spans[:0]
 	for _, s := range spans {
@@ -70,6 +71,12 @@ func sentenceBefore(words []word) []word {
 // maxJoinBytes is how much may stand between two entries of a list.
 const maxJoinBytes = 60
 
+// joiningWords join the entries of a list, those from joiningArticles on stand before one.
+const (
+	joiningWords    = " and or & then vs versus und oder e o et ou y the a die der das il la le les el lo gli los las l "
+	joiningArticles = 45
+)
+
 // joined is true of what stands between two entries of a list in running text:
 // marks, "and" and its like, and what is in brackets.
 func joined(between string) bool {
@@ -88,9 +95,6 @@ func joined(between string) bool {
 			end++
 		}
 		switch between[begin:end] {
-		case "and", "or", "&", "then", "vs", "versus":
-			marks = true
-		case "the", "a":
 		case "":
 			switch c := between[begin]; {
 			case c == ',' || c == ';':
@@ -103,7 +107,11 @@ func joined(between string) bool {
 			}
 			end++
 		default:
-			return false
+			at := strings.Index(joiningWords, " "+between[begin:end]+" ")
+			if at < 0 {
+				return false
+			}
+			marks = marks || at < joiningArticles
 		}
 		begin = end
 	}
@@ -136,6 +144,33 @@ func titles(out []span, line string) []span {
 	return out
 }
 
+// plainSpans adds the entries of lists of three words and more that are no names:
+// "employee, workTime and crew".
+func plainSpans(out []span, words []word) []span {
+	named, begin := len(out), 0
+	for i := range words {
+		w := &words[i]
+		plain := w.kind&(function|asking|digits|quality) == 0 && len(w.text) > 2 && !isVerbHere(words, i)
+		switch {
+		case plain && w.gap == pause:
+		case w.gap == space && (w.mark == mAnd || w.mark == mOr) && i-begin > 1:
+			continue
+		case plain && w.gap == space && i-begin > 2 && words[i-1].kind&function != 0 && (i+1 == len(words) || words[i+1].gap > space || words[i+1].kind&function != 0):
+			for k := begin; k <= i; k++ {
+				if s := (span{start: words[k].start, end: words[k].end, kind: Item}); k != i-1 && !overlaps(out[:named], s) {
+					out = append(out, s)
+				}
+			}
+			begin = i + 1
+		case plain:
+			begin = i
+		default:
+			begin = i + 1
+		}
+	}
+	return out
+}
+
 // nameSpans adds runs of words with capitals that none of the spans has. The first
 // word of a sentence counts if it is no common word, or another one follows.
 func (r *entityReader) nameSpans(out []span, words []word) []span {
@@ -145,7 +180,7 @@ func (r *entityReader) nameSpans(out []span, words []word) []span {
 			continue
 		}
 		end := i
-		for end+1 < len(words) && words[end+1].gap == space && !words[end].possessive && !strings.ContainsAny(r.text[words[end].end:words[end+1].start], "/&*`_") {
+		for end+1 < len(words) && words[end+1].gap == space && !words[end].possessive && (!strings.ContainsAny(r.text[words[end].end:words[end+1].start], "/&*`_") || goesOnAfterAnd(&words[end+1])) {
 			step := nameStep(words, end+1)
 			if step == 0 {
 				break
@@ -162,6 +197,15 @@ func (r *entityReader) nameSpans(out []span, words []word) []span {
 		i = end
 	}
 	return out
+}
+
+// goesOnAfterAnd is true of what ends a firm's name behind "&".
+func goesOnAfterAnd(w *word) bool {
+	switch w.text {
+	case "sons", "co", "daughters", "partners", "brothers":
+		return true
+	}
+	return false
 }
 
 // nameStep returns how many words from i on belong to the name before.

@@ -9,6 +9,10 @@ type Reference struct {
 	// "all", "other", "before", "after", "noun", "pronoun", "same".
 	Rule     string   `json:"rule"`
 	Entities []string `json:"entities"`
+
+	// firm is true if what it stands for was written as a list, or is known to be
+	// what its noun says.
+	firm bool
 }
 
 // resolve also returns the references that more than one entity fits alike, each
@@ -26,11 +30,15 @@ func resolve(question string, q []word, entities []Entity) (out, rivals []Refere
 			i++
 			continue
 		}
+		// "that was the last recording", "the first film they made"
+		if byPlace(p.rule) && (p.word(end).kind&(pronoun|personal) != 0 && q[end].gap == space || i > 0 && q[i].gap == space && q[i-1].kind&(pronoun|demonstrative) != 0) {
+			p.firm = false
+		}
 		begin := q[i].start
 		if begin > 0 && question[begin-1] == '#' {
 			begin--
 		}
-		r := Reference{Text: question[begin:q[end-1].end], Start: begin, End: q[end-1].end, Rule: p.rule}
+		r := Reference{Text: question[begin:q[end-1].end], Start: begin, End: q[end-1].end, Rule: p.rule, firm: p.firm}
 		for _, e := range found {
 			r.Entities = append(r.Entities, entities[e].Text)
 			s.mentioned = append(s.mentioned, folded(entities[e].Text))
@@ -52,6 +60,7 @@ type phrase struct {
 	words    []word
 	begin    int
 	rule     string
+	firm     bool
 	rivals   []string // entities that fit as well as the one that is taken
 }
 
@@ -82,7 +91,10 @@ func (p *phrase) read() ([]int, int) {
 	case mThis, mThat, mThese, mThose, mSuch:
 		return p.demonstrative(i)
 	case mNumber, mNo, mOption:
-		if n := numberOf(p.word(i + 1)); n > 0 && !p.contentAt(i+2) && (i == 0 || p.words[i-1].mark != mA) {
+		if w.mark == mNo && i > 0 && p.words[i-1].kind&verb != 0 {
+			return nil, i // "reach no 1"
+		}
+		if n := max(numberOf(p.word(i+1)), p.letterOf(i+1)); n > 0 && !p.contentAt(i+2) && (i == 0 || p.words[i-1].mark != mA) {
 			return p.place(n, noNoun, i+2)
 		}
 	case mSecond, mThird, mFourth, mFifth, mFirst, mLast:
@@ -320,6 +332,7 @@ func (p *phrase) ofPair(which int, rule string, i int) ([]int, int) {
 	if members == nil {
 		return nil, i
 	}
+	p.firm = p.firm || len(members) == 2
 	if which == 0 {
 		return members[:1], end
 	}

@@ -26,10 +26,34 @@ const (
 
 // Routing is a route with its reason.
 type Routing struct {
+	_           [0]func() // not to be compared
 	Route       Route
 	Reason      string
 	Confidence  float64
 	Composition Composition
+	// Guess is the likeliest route of a question that no route is sure for: it goes
+	// to general then.
+	Guess Route
+}
+
+// Names are what the tables or the documents are called that a person may read. The
+// zero value of Options has none; NewTables and NewDocuments make them.
+//
+// It is an interface so that a program without sources does not carry the code and
+// the words that weigh them.
+type Names interface {
+	route(q *routed) Routing
+	list() []string
+}
+
+// routed is a question on its way to a route.
+type routed struct {
+	language *language
+	text     string
+	words    []word
+	facts    []Fact
+	action   string
+	options  *Options
 }
 
 const (
@@ -44,9 +68,19 @@ const (
 	chatWords = "hi hello hey thanks thank bye goodbye morning evening welcome cheers sorry please joke poem"
 )
 
-// chooseRoute decides by words and facts. A route that does not exist is never
-// chosen: the question goes to the next best one.
-func chooseRoute(q []word, facts []Fact, wanted string, o Options) Routing {
+// choose decides by what is there if that is known, and else by words and facts. A
+// route that does not exist is never chosen: the question goes to the next best one.
+func (of *routed) choose() Routing {
+	switch {
+	case of.options.Tables != nil:
+		return of.options.Tables.route(of)
+	case of.options.Titles != nil:
+		return of.options.Titles.route(of)
+	}
+	return chooseByWords(of.words, of.facts, of.action, of.options)
+}
+
+func chooseByWords(q []word, facts []Fact, wanted string, o *Options) Routing {
 	var counts, records, documents, policies, small, dates int
 	for i := range q {
 		k := q[i].kind

@@ -64,11 +64,11 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 	switch rewritten := oneLine(s.RewrittenQuery, mostQuery); {
 	case rewritten == "":
 	case !u.IsFollowup:
-		u.RewrittenQuery = question
+		u.RewrittenQuery, u.Search = question, ""
 	case !known.bears(rewritten):
 		drop("The rewritten question had words that were never used.")
 	default:
-		u.RewrittenQuery = rewritten
+		u.RewrittenQuery, u.Search = rewritten, ""
 	}
 	if s.References != nil {
 		var kept []Reference
@@ -98,6 +98,7 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 		if Route(s.Route) != u.Route {
 			u.Route, u.RouteReason, u.RouteConfidence = Route(s.Route), say.T("the model says so"), 0.7
 		}
+		u.RouteGuess = ""
 	} else if s.Route != "" {
 		drop("The route does not exist here.")
 	}

@@ -3,6 +3,8 @@ package understand
 import (
 	"strings"
 	"unicode/utf8"
+
+	"burrow/internal/words"
 )
 
 // sayings are the words that a conversation has.
@@ -130,6 +132,18 @@ func Point(question string) string {
 		return strings.ToLower(oneLine(question, mostSentence))
 	}
 	return clip(strings.Join(stems, " "), mostSentence)
+}
+
+// Alike is true of points that have at least half of their words in common.
+func Alike(a, b string) bool {
+	mine, others := strings.Fields(a), strings.Fields(b)
+	common := 0
+	for _, w := range mine {
+		if words.Among(" "+b+" ", w) {
+			common++
+		}
+	}
+	return common > 0 && 2*common >= max(len(mine), len(others))
 }
 
 // Meaning words a question with the meaning that was chosen.

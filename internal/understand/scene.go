@@ -34,43 +34,39 @@ func sameMessage(a, b *Entity) bool { return a.Exchange == b.Exchange && a.InAns
 // addGroups adds the lists of one message: those that were written as lists first,
 // then those of running text, the last one first, then what is of one kind.
 func (s *scene) addGroups(begin, end int) {
-	var lists, prose []group
 	for i := begin; i < end; i++ {
-		e := &s.entities[i]
-		if e.List == 0 || e.Place != 1 {
-			continue
-		}
-		g := group{}
-		for k := begin; k < end; k++ {
-			if s.entities[k].List == e.List {
-				g.members = append(g.members, k)
-			}
-		}
-		written := false
-		for _, k := range g.members {
-			written = written || s.entities[k].Kind == Item || s.entities[k].Kind == Row
-		}
-		if written {
-			lists = append(lists, g)
-		} else {
-			prose = append(prose, g)
-		}
+		s.addList(begin, end, i, true)
 	}
-	s.groups = append(s.groups, lists...)
-	for i := len(prose) - 1; i >= 0; i-- {
-		s.groups = append(s.groups, prose[i])
+	for i := end - 1; i >= begin; i-- {
+		s.addList(begin, end, i, false)
 	}
 	for _, kind := range [...]EntityKind{Identifier, Title, Name} {
-		g := group{loose: true}
-		for i := begin; i < end; i++ {
-			if s.entities[i].Kind == kind {
-				g.members = append(g.members, i)
-			}
-		}
-		if len(g.members) > 1 {
-			s.groups = append(s.groups, g)
+		if g, _ := s.membersOf(begin, end, 0, kind); len(g) > 1 {
+			s.groups = append(s.groups, group{g, true})
 		}
 	}
+}
+
+// addList adds the list that an entity is the first of, if it was written as a list, or
+// if it was not.
+func (s *scene) addList(begin, end, first int, written bool) {
+	if e := &s.entities[first]; e.List > 0 && e.Place == 1 {
+		if g, is := s.membersOf(begin, end, e.List, ""); is == written {
+			s.groups = append(s.groups, group{g, false})
+		}
+	}
+}
+
+// membersOf returns the entities of a list, or of a kind if that is given, and whether
+// one of them is an entry or a row.
+func (s *scene) membersOf(begin, end, list int, kind EntityKind) (members []int, written bool) {
+	for i := begin; i < end; i++ {
+		if e := &s.entities[i]; e.Kind == kind || kind == "" && e.List == list {
+			members = append(members, i)
+			written = written || e.Kind == Item || e.Kind == Row
+		}
+	}
+	return members, written
 }
 
 // noNoun is the noun of "the second one".
@@ -104,6 +100,7 @@ func (p *phrase) group(least int, noun string) []int {
 	for _, fit := range [...]int{2, 1} {
 		for _, g := range p.groups {
 			if len(g.members) >= least && p.fits(g, noun) >= fit {
+				p.firm = p.holds(g) || fit == 2
 				return g.members
 			}
 		}
@@ -114,6 +111,7 @@ func (p *phrase) group(least int, noun string) []int {
 	// The noun says no more than what kind of things they are.
 	for _, g := range p.groups {
 		if len(g.members) >= least && !g.loose && !p.ofSomething(g) {
+			p.firm = true
 			return g.members
 		}
 	}
@@ -135,6 +133,7 @@ func (p *phrase) exactly(count int, noun string) []int {
 	for _, fit := range [...]int{2, 1} {
 		for _, g := range p.groups {
 			if (len(g.members) == count || count == 0 && len(g.members) > 1) && p.fits(g, noun) >= fit {
+				p.firm = p.holds(g) || fit == 2
 				return g.members
 			}
 		}
@@ -168,6 +167,7 @@ func (p *phrase) latest(noun string) []int {
 			if members := p.group(2, noun); members != nil && sameMessage(&p.entities[members[0]], &p.entities[i]) {
 				return members
 			}
+			p.firm = noun != noNoun || p.entities[i].Kind == Identifier
 			return []int{i}
 		}
 	}
@@ -196,3 +196,6 @@ func sameName(a, b string) bool {
 	cutoff := len(b) - len(a)
 	return cutoff == 0 && folded(a) == folded(b) || cutoff > 0 && len(a) > 3 && b[cutoff-1] == ' ' && folded(a) == folded(b[cutoff:])
 }
+
+// holds is true of a group that was written as a list, or names things by number.
+func (s *scene) holds(g group) bool { return !g.loose || s.entities[g.members[0]].Kind == Identifier }

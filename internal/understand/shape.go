@@ -105,7 +105,7 @@ func (f *Features) beginning(q []word) {
 	f[fFirst+int(first.class)] = true
 	isAux := mIs <= second.mark && second.mark <= mWas
 	switch {
-	case second.mark == mAbout && (first.mark == mWhat || first.mark == mHow):
+	case second.mark == mAbout && (first.mark == mWhat || first.mark == mHow), first.mark == mWhatAbout, q[len(q)-1].mark == mWhatAbout:
 		f[fWhatAbout] = true
 	case first.mark == mWhy && len(q)-i <= 2:
 		f[fWhyAlone] = true

@@ -11,6 +11,7 @@ import (
 // Statement is something that a user says about themselves, wishes from now on, or
 // calls by name.
 type Statement struct {
+	_ [0]func() // not to be compared
 	// Text is a sentence or a clause of the user's, in whole words, or a name.
 	Text string
 	// Of is what has this name, such as "customer"; empty if Text is no name.
@@ -36,9 +37,10 @@ const (
 // in code, lists, tables or behind a colon is not taken for the user's word, nor is
 // anything in a message that works on a text or plays a role.
 func Statements(text string, o Options) (out []Statement) {
+	t := o.languages()
 	lines := ownLines(clip(text, maxQuestionBytes))
 	for _, line := range lines {
-		if handlesText(line) {
+		if t.handlesText(line) {
 			return nil
 		}
 	}
@@ -52,7 +54,7 @@ func Statements(text string, o Options) (out []Statement) {
 				things = append(things, thingsIn(sentence, o)...)
 			}
 			var found []Statement
-			found, goesOn = statementsIn(sentence)
+			found, goesOn = t.statementsIn(sentence)
 			out = append(out, found...)
 			line = strings.TrimLeft(line[end:], " ")
 		}
@@ -81,11 +83,11 @@ func mentioned(said []Statement, name string) bool {
 
 // Replaces is true if a later statement takes the place of what was remembered
 // before, in whatever words the user has given that.
-func (s *Statement) Replaces(remembered string) bool {
+func (s *Statement) Replaces(remembered string, o Options) bool {
 	if !s.Over && strings.EqualFold(remembered, s.Text) {
 		return true
 	}
-	found, _ := statementsIn(remembered)
+	found, _ := o.languages().statementsIn(remembered)
 	if len(found) != 1 || s.Of != "" {
 		return false
 	}
@@ -117,6 +119,7 @@ func ownLines(text string) (out []string) {
 
 // A token is a word of a sentence, in small letters.
 type token struct {
+	_          [0]func() // not to be compared
 	text       string
 	start, end int
 	capital    bool

@@ -54,7 +54,7 @@ func TestALaterWordTakesThePlaceOfAnEarlierOne(t *testing.T) {
 		found := understand.Statements(c.now, understand.Options{})
 		replaced := false
 		for _, s := range found {
-			replaced = replaced || s.Replaces(c.before)
+			replaced = replaced || s.Replaces(c.before, understand.Options{})
 		}
 		require.Equal(t, c.replaced, replaced, "%s, then: %s", c.before, c.now)
 	}

@@ -1,5 +1,7 @@
 package understand
 
+import "strings"
+
 // surveyed is where a history has the question's words. Only the question's words
 // are looked for, so that a long history costs one pass.
 type surveyed struct {
@@ -57,7 +59,7 @@ func survey(c *conversation, n int, q []word) *surveyed {
 		}
 		words := c.question(i)
 		s.fields |= fieldsOf(words)
-		s.mark(words, where)
+		s.look(c, &c.asked[i], words, where)
 		if i == 0 {
 			s.firstFields = s.fields
 		}
@@ -71,7 +73,8 @@ func survey(c *conversation, n int, q []word) *surveyed {
 		if i == n-1 {
 			where |= seenLastAnswer
 		}
-		s.mark(c.answer(i), where)
+		words = c.answer(i)
+		s.look(c, &c.answers[i], words, where)
 	}
 	for i := range s.q {
 		if first := s.place(&q[i]); first >= 0 {
@@ -79,6 +82,26 @@ func survey(c *conversation, n int, q []word) *surveyed {
 		}
 	}
 	return s
+}
+
+// look notes which of the question's words a message has: by its words, or in its
+// text if what divides them is not known.
+func (s *surveyed) look(c *conversation, m *message, words []word, where sighting) {
+	if !c.language.pieces {
+		s.mark(words, where)
+		return
+	}
+	text := lowered(m.text)
+	for i := range s.q {
+		w := &s.q[i]
+		if !w.content() || !strings.Contains(text, w.text) {
+			continue
+		}
+		s.seen[i] |= where
+		if i > 0 && w.gap == space && s.seen[i-1]&where != 0 {
+			s.pairs[i] = true
+		}
+	}
 }
 
 // place returns where the question has a word first, -1 if it has not.

@@ -15,7 +15,7 @@ func thingsIn(line string, o Options) (out []Statement) {
 	r := entityReader{patterns: o.Identifiers}
 	spans, list := r.identifiers(line), tokensOf(line)
 	for i := 0; i+1 < len(list); i++ {
-		if text := thingAt(line, list, i, spans); text != "" && plain(text) {
+		if text := o.languages().thingAt(line, list, i, spans); text != "" && plain(text) {
 			out = append(out, Statement{Text: text, Of: line[list[i].start:list[i].end]})
 		}
 	}
@@ -23,9 +23,9 @@ func thingsIn(line string, o Options) (out []Statement) {
 }
 
 // thingAt reads the name behind a noun.
-func thingAt(line string, list []token, i int, spans []span) string {
+func (t *Languages) thingAt(line string, list []token, i int, spans []span) string {
 	next := &list[i+1]
-	if next.stop > 0 || !isThing(list, i) {
+	if next.stop > 0 || !t.isThing(list, i) {
 		return ""
 	}
 	for _, s := range spans {
@@ -44,8 +44,11 @@ func thingAt(line string, list []token, i int, spans []span) string {
 }
 
 // isThing is true of a noun that a thing's name may follow.
-func isThing(list []token, i int) bool {
-	for _, l := range languages {
+func (t *Languages) isThing(list []token, i int) bool {
+	for _, l := range t.tables {
+		if l == nil {
+			continue
+		}
 		always, ofUser, _ := strings.Cut(l.things, "|")
 		if words.Among(always, list[i].text) || i > 0 && words.Among(l.self, list[i-1].text) && words.Among(ofUser, list[i].text) {
 			return true

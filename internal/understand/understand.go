@@ -6,7 +6,9 @@
 //
 // Two small linear models do the judging, of follow-ups and of phrases that a
 // question leaves out. Their weights are in zweights.go, which tools/trainunderstand
-// writes and measures. Everything else is rules over word lists made by hand.
+// writes and measures. Everything else is rules over word lists made by hand: those
+// of English, and a table for each of six other languages (folder languages), which
+// fills the same kinds and marks.
 //
 // All functions depend on their arguments alone, and take any text without panic.
 package understand
@@ -39,8 +41,21 @@ type Options struct {
 	// Known are entities from before the history, oldest first: "that customer" may
 	// be one of them if the history names none.
 	Known []Entity
-	// Database and Documents say which routes exist.
+	// Languages are tables of other languages than English, nil for those that are
+	// built in. Without the table of its language nothing is sure of a question.
+	Languages *Languages
+	// Database and Documents say which routes exist. Tables and Titles are what the
+	// person may read there, if it is known.
 	Database, Documents bool
+	Tables, Titles      Names
+}
+
+// languages are the tables to read with.
+func (o Options) languages() *Languages {
+	if o.Languages != nil {
+		return o.Languages
+	}
+	return builtIn()
 }
 
 func (o Options) ambiguityThreshold() float64 {
@@ -58,11 +73,16 @@ type Understanding struct {
 	IsAmbiguous    bool    `json:"is_ambiguous"`
 	AmbiguityScore float64 `json:"ambiguity_score"`
 	// NeedsModel is true if a model should be asked before the question goes on.
-	NeedsModel       bool        `json:"needs_model"`
-	RewrittenQuery   string      `json:"rewritten_query"`
-	Route            Route       `json:"route"`
-	RouteReason      string      `json:"route_reason"`
-	RouteConfidence  float64     `json:"route_confidence"`
+	NeedsModel     bool   `json:"needs_model"`
+	RewrittenQuery string `json:"rewritten_query"`
+	// Search is the question with words that it may leave out, which are not sure
+	// enough to be shown; empty if there are none.
+	Search          string  `json:"-"`
+	Route           Route   `json:"route"`
+	RouteReason     string  `json:"route_reason"`
+	RouteConfidence float64 `json:"route_confidence"`
+	// RouteGuess is the likeliest route if none is sure: then the route is general.
+	RouteGuess       Route       `json:"route_guess,omitempty"`
 	QueryComposition Composition `json:"query_composition"`
 	// Domain is what the question is about, "other" if no word tells.
 	Domain string `json:"domain"`
@@ -96,28 +116,35 @@ const maxQuestionBytes = 32 << 10
 
 // Understand judges, resolves, rewrites and routes a question.
 func Understand(history []Exchange, question string, o Options) Understanding {
-	c := newConversation(history)
+	c := newConversation(o.languages(), history, question)
 	c.readWindow()
 	text := clip(question, maxQuestionBytes)
-	q := cut(nil, text)
+	q := cutIn(c.language, text)
 	entities := c.entities(o)
 	references, rivals := resolve(text, q, entities)
+	if len(rivals) == 0 {
+		rivals = namesakes(text, q, entities)
+	}
 	recalled := false
 	if len(references) == 0 && len(o.Known) > 0 {
 		// Only by what it is: a pronoun would stand for anything.
 		if older, _ := resolve(text, q, o.Known); byNoun(older, o.Known) {
 			references, recalled = older, true
+			for i := range references {
+				references[i].firm = true // its noun says what it is
+			}
 		}
 	}
 	f := extract(c, len(history), q)
-	j := judge(f, len(history), q, o)
-	if recalled || pointed(references) {
+	j := judge(c.language, f, c.repeats(question), len(history), q, o)
+	whole, goesOn := c.exchanged(len(history), question, q)
+	if recalled || goesOn || pointed(references) {
 		j.IsFollowup, j.FollowupScore = true, max(j.FollowupScore, pointedScore)
 	}
 	u := Understanding{
 		IsFollowup: j.IsFollowup, FollowupScore: rounded(j.FollowupScore), IsAmbiguous: j.IsAmbiguous, AmbiguityScore: rounded(j.AmbiguityScore),
 		RewrittenQuery: question, Domain: otherDomain, Action: actionOf(text, q),
-		References: references, Entities: []Entity{}, Facts: facts(text, q, o),
+		References: references, Entities: []Entity{}, Facts: facts(c.language, text, q, o),
 		Interpretations: []string{}, Questions: []string{}, Reasons: []string{}, Needs: []string{},
 	}
 	for _, e := range entities {
@@ -127,27 +154,30 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 	}
 	// A request to make something needs no model to find its topic open.
 	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= sureAlone || j.FollowupScore >= SureFollowup)
-	u.NeedsModel = !sure && !pointed(references) && !recalled
-	u.Filters = filters(text, u.Facts, o.Now)
+	u.NeedsModel = !sure && !goesOn && !pointed(references) && !recalled
+	u.Filters = filters(text, u.Facts, references, o.Now)
 	known := u.Facts
-	if u.IsFollowup && (len(history) > 0 || len(references) > 0) {
-		u.RewrittenQuery = c.reword(question, q, f, references)
+	if goesOn {
+		u.RewrittenQuery = whole
+	} else if u.IsFollowup && (len(history) > 0 || len(references) > 0) {
+		u.RewrittenQuery, u.Search = c.reword(question, q, f, references)
 	}
-	words := q
+	words, asked := q, text
 	if u.RewrittenQuery != question {
-		text := clip(u.RewrittenQuery, maxQuestionBytes)
-		words = cut(nil, text)
-		known = facts(text, words, o)
+		asked = clip(u.RewrittenQuery, maxQuestionBytes)
+		words = cutIn(c.language, asked)
+		known = facts(c.language, asked, words, o)
 	}
 	u.Domain = domainOf(words)
-	r := chooseRoute(words, known, u.Action, o)
-	u.Route, u.RouteReason, u.RouteConfidence, u.QueryComposition = r.Route, r.Reason, r.Confidence, r.Composition
+	r := (&routed{c.language, asked, words, known, u.Action, &o}).choose()
+	u.Route, u.RouteReason, u.RouteConfidence, u.RouteGuess, u.QueryComposition = r.Route, r.Reason, r.Confidence, r.Guess, r.Composition
 	u.explain(f, len(q), len(history))
-	u.clarify(text, q, f, rivals, len(history), o)
+	u.clarify(c.language, text, q, f, rivals, len(history), o)
 	if len(history) == 0 && !u.Clarify && o.ambiguityThreshold() >= askEarly {
 		// The answer can deal with a first question that is short.
 		u.NeedsModel = false
 	}
+	u.NeedsModel = u.NeedsModel || u.RouteGuess != ""
 	return u
 }
 

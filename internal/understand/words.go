@@ -12,10 +12,11 @@ import (
 // A word is a run of letters and digits of a text. It includes apostrophes inside,
 // except the possessive's, which is noted and cut off.
 type word struct {
-	text       string // in lower case
-	start, end int    // of the word as it is written, the possessive's s left out
-	stem       string // what forms of the same word have in common
-	root       root   // its hash, for comparing
+	_          [0]func() // not to be compared
+	text       string    // in lower case
+	start, end int       // of the word as it is written, the possessive's s left out
+	stem       string    // what forms of the same word have in common
+	root       root      // its hash, for comparing
 	kind       kind
 	field      field
 	gap        gap // what stands before it

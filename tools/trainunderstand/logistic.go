@@ -8,6 +8,7 @@ type sample struct {
 	active   []int
 	positive bool
 	weight   float64
+	offset   float64 // what other weights add
 }
 
 // fit finds the n weights of a logistic regression by Newton's method; ridge keeps
@@ -18,13 +19,13 @@ func fit(samples []sample, n int, ridge float64) []float64 {
 	for i := range hessian {
 		hessian[i] = make([]float64, n)
 	}
-	for range 12 {
+	for range 30 {
 		gradient := make([]float64, n)
 		for i := range hessian {
 			clear(hessian[i])
 		}
 		for _, s := range samples {
-			p := sigmoid(sum(w, s.active))
+			p := sigmoid(s.offset + sum(w, s.active))
 			y := 0.0
 			if s.positive {
 				y = 1
@@ -49,8 +50,12 @@ func fit(samples []sample, n int, ridge float64) []float64 {
 		step := solve(hessian, gradient)
 		largest := 0.0
 		for i := range w {
-			w[i] -= step[i]
 			largest = max(largest, math.Abs(step[i]))
+		}
+		// A long step would miss: what other weights add may be far off.
+		scale := min(1, 1.5/max(largest, 1e-9))
+		for i := range w {
+			w[i] -= scale * step[i]
 		}
 		if largest < 1e-3 {
 			break

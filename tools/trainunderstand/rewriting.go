@@ -114,7 +114,7 @@ func rewriteSamples(all []rewriteExample, weights *understand.RewriteWeights, us
 				continue
 			}
 			active, share := p.Active(), float64(right)/float64(len(added))
-			for _, s := range [...]sample{{active, true, share * rewriteWeight[e.set]}, {active, false, (1 - share) * rewriteWeight[e.set]}} {
+			for _, s := range [...]sample{{active: active, positive: true, weight: share * rewriteWeight[e.set]}, {active: active, weight: (1 - share) * rewriteWeight[e.set]}} {
 				if s.weight > 0 {
 					out = append(out, s)
 				}

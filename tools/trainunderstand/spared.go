@@ -1,15 +1,8 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"time"
 
 	"burrow/internal/tokens"
@@ -43,51 +36,21 @@ func spares(dir string, sets []set) ([]sparedSet, error) {
 		out = append(out, row)
 	}
 	own, err := loadOwn(dir)
-	return append(out, own...), err
-}
-
-// loadOwn reads the questions that were written for this project, in English and
-// in other languages; none if the file is not there. Nothing was learnt from them.
-func loadOwn(dir string) ([]sparedSet, error) {
-	text, err := os.ReadFile(filepath.Join(dir, "dialogues-dev.jsonl"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	out := []sparedSet{{name: "chats, English"}, {name: "chats, six other languages"}}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var l struct {
-			Lang    string
-			History []struct{ Role, Content string }
-			Query   string
-			Rewrite string
-			Leans   bool `json:"is_followup"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			return nil, fmt.Errorf("read dialogues-dev.jsonl: %w", err)
-		}
-		a := asked{question: l.Query, rewrite: l.Rewrite, dependent: l.Leans}
-		for _, m := range l.History {
-			if m.Role == "user" || len(a.history) == 0 {
-				a.history = append(a.history, understand.Exchange{})
-			}
-			if at := &a.history[len(a.history)-1]; m.Role == "user" {
-				at.Question = m.Content
-			} else {
-				at.Answer = m.Content
+	rows := make([]sparedSet, 2+len(chatLanguages))
+	rows[0].name, rows[1].name = "chats, English", "chats, six other languages"
+	for i, language := range chatLanguages {
+		rows[2+i].name = "chats, " + language
+		for _, c := range own {
+			if c.language == language {
+				rows[2+i].questions = append(rows[2+i].questions, c.asked...)
+				rows[min(i, 1)].questions = append(rows[min(i, 1)].questions, c.asked...)
 			}
 		}
-		row := &out[0]
-		if l.Lang != "en" {
-			row = &out[1]
-		}
-		row.questions = append(row.questions, a)
 	}
-	return out, lines.Err()
+	if len(own) == 0 {
+		rows = nil
+	}
+	return append(out, rows...), err
 }
 
 // A sparing counts the questions of a set that go on without asking a model, and

@@ -62,7 +62,7 @@ func TestExamplesOfOneDialogueShareAFold(t *testing.T) {
 }
 
 func TestAbsentDataAreSaidToBe(t *testing.T) {
-	err := run(t.TempDir(), "", false, false, false, false, 0)
+	err := run(t.TempDir(), "", false, false, false, false, false, false, 0)
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	require.Contains(t, err.Error(), "the data are absent")
 }
@@ -79,7 +79,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 				x = append(x, i)
 			}
 		}
-		samples = append(samples, sample{x, random.Float64() < sigmoid(sum(want, x)), 1})
+		samples = append(samples, sample{active: x, positive: random.Float64() < sigmoid(sum(want, x)), weight: 1})
 	}
 	got := fit(samples, len(want), 0.01)
 	for i := range want {
@@ -115,17 +115,18 @@ func TestSparedQuestionsAreHeldAgainstWhatTheyMean(t *testing.T) {
 
 func TestOwnQuestionsAreReadIfTheyAreThere(t *testing.T) {
 	dir := t.TempDir()
-	rows, err := loadOwn(dir)
+	chats, err := loadOwn(dir)
 	require.NoError(t, err)
-	require.Empty(t, rows)
+	require.Empty(t, chats)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "dialogues-dev.jsonl"), []byte(
 		`{"lang": "en", "history": [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}], "query": "Who is he?", "is_followup": true, "rewrite": "Who is Tom?"}
 {"lang": "it", "history": [], "query": "Chi era Dante?", "is_followup": false, "rewrite": "Chi era Dante?"}
 `), 0o600))
-	rows, err = loadOwn(dir)
+	chats, err = loadOwn(dir)
 	require.NoError(t, err)
-	require.Equal(t, []asked{{[]understand.Exchange{{Question: "Hello", Answer: "Hi."}}, "Who is he?", "Who is Tom?", true}}, rows[0].questions)
-	require.Equal(t, []asked{{nil, "Chi era Dante?", "Chi era Dante?", false}}, rows[1].questions)
+	require.Equal(t, []asked{{[]understand.Exchange{{Question: "Hello", Answer: "Hi."}}, "Who is he?", "Who is Tom?", true}}, chats[0].asked)
+	require.Equal(t, []asked{{nil, "Chi era Dante?", "Chi era Dante?", false}}, chats[1].asked)
+	require.Equal(t, "it", chats[1].language)
 }
 
 func TestTopicOf(t *testing.T) {
@@ -147,4 +148,44 @@ func TestBalancedAccuracyCountsBothClassesAlike(t *testing.T) {
 	}
 	s.add(goldRewrite, true)
 	require.Equal(t, 0.5, s.balanced())
+}
+
+func TestChatsAreInSevenLanguages(t *testing.T) {
+	count := map[string]int{}
+	for _, c := range loadChats() {
+		require.NotEmpty(t, c.history, c.name)
+		for _, a := range c.asked {
+			count[c.language]++
+			require.NotEmpty(t, a.question)
+			require.NotEmpty(t, a.rewrite, a.question)
+			require.Equal(t, a.dependent, a.rewrite != a.question, a.question)
+		}
+	}
+	for _, language := range chatLanguages {
+		require.Greater(t, count[language], 90, language)
+	}
+}
+
+// The sums are chosen so that most are sure and few of each row are wrong.
+func TestCalibrationKeepsWhatIsWrongOut(t *testing.T) {
+	var all []judged
+	for i := range 100 {
+		all = append(all, judged{"a", true, 1 + float64(i)/50}, judged{"a", false, -1 - float64(i)/50})
+	}
+	for range 10 {
+		all = append(all, judged{"a", false, 0.95}, judged{"a", true, -0.55})
+	}
+	s := calibrate(all)
+	require.True(t, s.sure(1.05) && s.sure(-1.05))
+	require.False(t, s.sure(0.95) || s.sure(-0.55))
+	require.Equal(t, counted{220, 200, 0}, count(all, s)["a"])
+}
+
+func TestRewritesAreComparedByWords(t *testing.T) {
+	hit, miss := compared(asked{question: "When did he die?", rewrite: "When did Ole Moen die?"}, "When did Moen die in Voss?")
+	require.True(t, hit)
+	require.True(t, miss)
+	hit, miss = compared(asked{question: "When did he die?", rewrite: "When did Ole Moen die?"}, "When did Ole Moen die?")
+	require.True(t, hit)
+	require.False(t, miss)
 }
