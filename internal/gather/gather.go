@@ -12,12 +12,14 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/prompt"
+	"burrow/internal/understand"
 )
 
 // Gatherer finds evidence for questions in one source. It is safe for concurrent
@@ -38,14 +40,20 @@ type About struct {
 	// every question.
 	Route string
 	// Fits says how sure it is, from 0 to 1, that a question is for its route. Nil
-	// leaves that to what is read of the question's words.
-	Fits func(q Question) float64
+	// leaves that to what is read of the question's words. What it reads of the history
+	// it reads with this context, in whose transaction the turn may be.
+	Fits func(ctx context.Context, q Question) float64
+	// Names says what its tables or documents are called, as far as the person who
+	// asks may read them. Nil, also as its result, leaves the route to words alone.
+	Names func() understand.Names
 	// Limit is how long it may take, half a minute if zero.
 	Limit time.Duration
 	// Outside says that it asks something outside of this program. Then its evidence
 	// is kept before the turn goes on, so that it is paid for once, and its failure is
 	// told and not the turn's.
 	Outside bool
+	// Absent says that it cannot be asked now: its route does not exist then.
+	Absent bool
 }
 
 // Question is what is asked, and how much evidence there is room for.
@@ -71,6 +79,13 @@ type Question struct {
 	Budget int
 	Cost   func(text string) int
 	Now    time.Time
+	// Model is the one that answers, "" if its server chooses. NoModel says that no
+	// server is to hand the question to a model.
+	Model   string
+	NoModel bool
+	// Choice is what the user chose of what the source offered when it was last asked,
+	// as JSON of the source's own.
+	Choice string
 }
 
 // Evidence is what a source has to say.
@@ -148,11 +163,32 @@ type Gatherers []Gatherer
 // Has reports whether a route exists.
 func (all Gatherers) Has(route string) bool {
 	for _, g := range all {
-		if route != "" && g.About().Route == route {
+		if about := g.About(); route != "" && about.Route == route && !about.Absent {
 			return true
 		}
 	}
 	return false
+}
+
+// Names are what the sources of a route are called, nil if that is not known. A
+// route has one source that knows.
+func (all Gatherers) Names(route string) understand.Names {
+	for _, g := range all {
+		if about := g.About(); about.Route == route && about.Names != nil && !about.Absent {
+			return about.Names()
+		}
+	}
+	return nil
+}
+
+// Routes are all that a question can take.
+func (all Gatherers) Routes() (out []string) {
+	for _, g := range all {
+		if about := g.About(); about.Route != "" && !about.Absent && !slices.Contains(out, about.Route) {
+			out = append(out, about.Route)
+		}
+	}
+	return append(out, General)
 }
 
 // sure is how sure a gatherer must be to take a question from the route that its
@@ -162,7 +198,7 @@ const sure = 0.5
 // Route is the route that a question takes: the one proposed, with that confidence,
 // unless a gatherer is surer of its own. A route without its gatherer is never
 // taken.
-func (all Gatherers) Route(q Question, proposed string, confidence float64) (route string, surer bool) {
+func (all Gatherers) Route(ctx context.Context, q Question, proposed string, confidence float64) (route string, surer bool) {
 	best := confidence
 	if !all.Has(proposed) {
 		proposed, best = General, 0
@@ -170,10 +206,10 @@ func (all Gatherers) Route(q Question, proposed string, confidence float64) (rou
 	route = proposed
 	for _, g := range all {
 		about := g.About()
-		if about.Route == "" || about.Fits == nil {
+		if about.Route == "" || about.Fits == nil || about.Absent {
 			continue
 		}
-		if fits := about.Fits(q); fits >= sure && fits > best {
+		if fits := about.Fits(ctx, q); fits >= sure && fits > best {
 			route, best = about.Route, fits
 		}
 	}
@@ -186,7 +222,7 @@ const General = "general"
 // For are the gatherers that a route asks.
 func (all Gatherers) For(route string) (out Gatherers) {
 	for _, g := range all {
-		if of := g.About().Route; of == "" || of == route {
+		if about := g.About(); (about.Route == "" || about.Route == route) && !about.Absent {
 			out = append(out, g)
 		}
 	}

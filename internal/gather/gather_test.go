@@ -15,6 +15,7 @@ import (
 	"burrow/internal/gather"
 	"burrow/internal/json"
 	"burrow/internal/prompt"
+	"burrow/internal/understand"
 )
 
 // source is a gatherer that does what a test says.
@@ -146,13 +147,13 @@ func TestAPanicOfASourceIsNotSwallowed(t *testing.T) {
 
 func TestAQuestionTakesARouteThatExists(t *testing.T) {
 	routed := func(route string, fits float64) gather.Gatherer {
-		about := gather.About{Name: route, Route: route, Fits: func(gather.Question) float64 { return fits }}
+		about := gather.About{Name: route, Route: route, Fits: func(context.Context, gather.Question) float64 { return fits }}
 		if fits < 0 {
 			about.Fits = nil
 		}
 		return source{about: about}
 	}
-	always := source{about: gather.About{Name: "history", Fits: func(gather.Question) float64 { return 1 }}}
+	always := source{about: gather.About{Name: "history", Fits: func(context.Context, gather.Question) float64 { return 1 }}}
 	const no = -1
 	for name, test := range map[string]struct {
 		all        gather.Gatherers
@@ -177,7 +178,7 @@ func TestAQuestionTakesARouteThatExists(t *testing.T) {
 		"not sure, proposed unsurely": {gather.Gatherers{routed("sql", no), routed("weather", 0.4)}, "sql", 0.1, "sql", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			route, surer := test.all.Route(gather.Question{}, test.proposed, test.confidence)
+			route, surer := test.all.Route(t.Context(), gather.Question{}, test.proposed, test.confidence)
 			require.Equal(t, test.want, route)
 			require.Equal(t, test.surer, surer)
 			if route != gather.General {
@@ -187,10 +188,23 @@ func TestAQuestionTakesARouteThatExists(t *testing.T) {
 	}
 }
 
+func TestASourceThatIsAbsentHasNoRoute(t *testing.T) {
+	absent := source{about: gather.About{Name: "sql", Route: "sql", Absent: true, Names: func() understand.Names { return understand.NewTables(nil) },
+		Fits: func(context.Context, gather.Question) float64 { return 1 }}}
+	all := gather.Gatherers{absent}
+	require.False(t, all.Has("sql"))
+	require.Nil(t, all.Names("sql"))
+	require.Equal(t, []string{gather.General}, all.Routes())
+	require.Empty(t, all.For("sql"))
+	route, surer := all.Route(t.Context(), gather.Question{}, "sql", 0.9)
+	require.Equal(t, gather.General, route)
+	require.False(t, surer)
+}
+
 func TestASourceSeesTheQuestionBeforeItSaysThatItFits(t *testing.T) {
 	seen := gather.Question{}
-	all := gather.Gatherers{source{about: gather.About{Route: "weather", Fits: func(q gather.Question) float64 { seen = q; return 1 }}}}
-	all.Route(gather.Question{Means: "Will it rain?"}, gather.General, 1)
+	all := gather.Gatherers{source{about: gather.About{Route: "weather", Fits: func(_ context.Context, q gather.Question) float64 { seen = q; return 1 }}}}
+	all.Route(t.Context(), gather.Question{Means: "Will it rain?"}, gather.General, 1)
 	require.Equal(t, "Will it rain?", seen.Means)
 }
 

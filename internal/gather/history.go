@@ -23,11 +23,16 @@ type Messages interface {
 // that were condensed, and those that did not fit.
 type History struct {
 	messages Messages
+	related  func() *recall.Related
 	indexes  indexes
+	meaning  meaning
 }
 
-// NewHistory returns the gatherer of a history.
-func NewHistory(m Messages) *History { return &History{messages: m} }
+// NewHistory returns the gatherer of a history. related gives the words that stand
+// for others, or nil while there are none to be had.
+func NewHistory(m Messages, related func() *recall.Related) *History {
+	return &History{messages: m, related: related}
+}
 
 // About says what it is.
 func (h *History) About() About { return About{Name: "history", Label: say.T("This chat")} }
@@ -63,9 +68,20 @@ func (h *History) Gather(ctx context.Context, q Question, _ func(string)) (out E
 	}
 	_, zone := q.Now.Zone()
 	query := recall.Query{Text: q.Asked.Content, Reading: q.Means, Trust: float32(q.Trust), Leans: float32(q.Leans),
-		Now: q.Now.UnixMilli(), ZoneMinutes: zone / 60, Skip: one.restrict(q.Filters, q.Skip), DayCost: dayTokens}
+		Now: q.Now.UnixMilli(), ZoneMinutes: zone / 60, Skip: one.restrict(&q), DayCost: dayTokens,
+		Corrected: func(i int) []int { return one.correctedBy(i, q.Skip) }}
+	if h.related != nil {
+		query.Related = h.related()
+	}
 	if q.Trust >= 1 {
 		query.Text, query.Reading = q.Means, ""
+	}
+	if !q.hasAll() {
+		text := q.Asked.Content
+		if q.Trust >= meantTrust {
+			text = q.Means
+		}
+		query.Meant = one.meant(ctx, h, text)
 	}
 	hits := one.index.Pick(query, q.Budget-recalledFrames, func(i int) int { return min(int(one.tokens[i]), passageTokens) + lineTokens - 5 })
 	if len(hits) == 0 {
@@ -77,7 +93,7 @@ func (h *History) Gather(ctx context.Context, q Question, _ func(string)) (out E
 	}
 	wanted := searched(q.Means)
 	for block := blockBytes; len(hits) > 0; {
-		text := render(found, wanted, block, q.Now.Location())
+		text := one.render(found, wanted, block, q.Now.Location())
 		if tokens := q.Cost(text); tokens <= q.Budget {
 			out.Passages = []prompt.Passage{{Kind: chat.RecalledPart, Text: text, Messages: found, Tokens: tokens}}
 			return out, nil
@@ -86,13 +102,24 @@ func (h *History) Gather(ctx context.Context, q Question, _ func(string)) (out E
 			block = 0
 			continue
 		}
-		// Estimates were too low: the weakest hit goes.
+		// Estimates were too low: the weakest hit goes, of equal ones the oldest, so
+		// that a correction outlasts what it corrects.
 		hits = withoutWeakest(hits)
 		found = slices.DeleteFunc(found, func(m chat.Message) bool {
 			return !slices.ContainsFunc(hits, func(h recall.Hit) bool { return h.Index == m.Depth })
 		})
 	}
 	return out, nil
+}
+
+// hasAll reports whether all messages are in the prompt anyway.
+func (q *Question) hasAll() bool {
+	for i := range q.Total - 1 {
+		if !q.Skip(i) {
+			return false
+		}
+	}
+	return true
 }
 
 func withoutWeakest(hits []recall.Hit) []recall.Hit {
@@ -105,11 +132,15 @@ func withoutWeakest(hits []recall.Hit) []recall.Hit {
 	return slices.Delete(hits, least, least+1)
 }
 
+// readAtOnce is how many messages are read at once at most; the store refuses more
+// than twice as many.
+const readAtOnce = 500
+
 // fetch reads the messages of hits, neighbours together.
 func (h *History) fetch(ctx context.Context, leaf chat.UID, hits []recall.Hit) (out []chat.Message, err error) {
 	for i := 0; i < len(hits); {
 		end := i + 1
-		for end < len(hits) && hits[end].Index-hits[end-1].Index <= 3 {
+		for end < len(hits) && hits[end].Index-hits[end-1].Index <= 3 && hits[end].Index-hits[i].Index < readAtOnce {
 			end++
 		}
 		messages, err := h.messages.Span(ctx, leaf, hits[i].Index, hits[end-1].Index)
@@ -126,8 +157,9 @@ func (h *History) fetch(ctx context.Context, leaf chat.UID, hits []recall.Hit) (
 	return out, nil
 }
 
-// render writes recalled messages as data: by day, each with who said it.
-func render(messages []chat.Message, wanted []string, block int, zone *time.Location) string {
+// render writes recalled messages as data: by day, each with who said it, and that
+// it was corrected if it was.
+func (one *indexed) render(messages []chat.Message, wanted []string, block int, zone *time.Location) string {
 	var b strings.Builder
 	b.WriteString(recalledIntro)
 	day := ""
@@ -138,9 +170,12 @@ func render(messages []chat.Message, wanted []string, block int, zone *time.Loca
 				b.WriteString(day + "\n")
 			}
 		}
-		b.WriteString(string(m.Role) + ": ")
+		b.WriteString(string(m.Role))
+		if len(one.correctedBy(m.Depth, func(int) bool { return false })) > 0 {
+			b.WriteString(" (corrected later)")
+		}
 		// An indented line cannot be mistaken for another message's.
-		b.WriteString(prompt.Indent(passage(m.Content, wanted, block)))
+		b.WriteString(": " + prompt.Indent(passage(m.Content, wanted, block)))
 		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")

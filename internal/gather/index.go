@@ -3,9 +3,11 @@ package gather
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"burrow/internal/chat"
+	"burrow/internal/memory"
 	"burrow/internal/recall"
 )
 
@@ -26,6 +28,9 @@ type indexed struct {
 	index   recall.Index
 	uids    []chat.UID
 	tokens  []int32
+	// corrections are between the messages of the index.
+	corrections memory.Corrections
+	vectors     vectors
 }
 
 func (x *indexes) of(session chat.UID) *indexed {
@@ -57,6 +62,8 @@ func (x *indexes) forget(session chat.UID, depth int) {
 func (one *indexed) truncate(n int) {
 	if n < len(one.uids) {
 		one.index.Truncate(n)
+		one.corrections.Truncate(n)
+		one.vectors.truncate(n)
 		one.uids, one.tokens = one.uids[:n], one.tokens[:n]
 	}
 }
@@ -88,9 +95,8 @@ func (one *indexed) upTo(ctx context.Context, s Messages, leaf chat.UID, count i
 			return err
 		}
 	}
-	const part = 500
 	for from := len(one.uids); from < count; from = len(one.uids) {
-		messages, err := s.Span(ctx, leaf, from, min(from+part, count)-1)
+		messages, err := s.Span(ctx, leaf, from, min(from+readAtOnce, count)-1)
 		if err != nil || len(messages) == 0 {
 			return err
 		}
@@ -100,29 +106,44 @@ func (one *indexed) upTo(ctx context.Context, s Messages, leaf chat.UID, count i
 				text = ""
 			}
 			one.index.Add(recall.Message{Speaker: string(m.Role), Text: text, Time: m.CreatedAt})
+			one.corrections.Add(m.Role, m.Content)
 			one.uids = append(one.uids, m.UID)
-			one.tokens = append(one.tokens, int32(m.Tokens))
+			one.tokens = append(one.tokens, int32(tokensOf(m)))
 		}
 	}
 	return nil
 }
 
+// tokensOf is how long a message is. One that was never counted is taken for English:
+// if it seemed to cost nothing, all such messages would be recalled at once.
+func tokensOf(m chat.Message) int {
+	if m.Tokens > 0 {
+		return m.Tokens
+	}
+	return len(m.Content)/4 + lineTokens
+}
+
 // restrict leaves only messages that have what the filters name, and those beside
 // them, which may answer them. A filter that no message meets is none.
-func (one *indexed) restrict(filters []chat.Filter, skip func(int) bool) func(int) bool {
-	allowed := map[int]bool{}
-	for _, f := range filters {
-		if f.Field == "date" {
+func (one *indexed) restrict(q *Question) func(int) bool {
+	allowed, asked := map[int]bool{}, strings.ToLower(q.Asked.Content)
+	for _, f := range q.Filters {
+		switch f.Field {
+		case "date":
 			continue // what day it was is weighed, and not all that matters was said then
+		case "identifier":
+			if !strings.Contains(asked, strings.ToLower(f.Value)) {
+				continue // it is only pointed at, and messages go on without it
+			}
 		}
 		for _, i := range one.index.Having(f.Value) {
 			allowed[i-1], allowed[i], allowed[i+1] = true, true, true
 		}
 	}
 	if len(allowed) == 0 {
-		return skip
+		return q.Skip
 	}
-	return func(i int) bool { return !allowed[i] || skip(i) }
+	return func(i int) bool { return !allowed[i] || q.Skip(i) }
 }
 
 // Prime makes the index of the path to a message if it is long enough to need one

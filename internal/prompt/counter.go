@@ -63,6 +63,7 @@ func (c *Counts) For(ctx context.Context, model string) *Counter {
 // Counter counts for one model, until it cannot: then Err says why, and every count
 // is 0.
 type Counter struct {
+	_      [0]func() // not to be compared
 	Err    error
 	counts *Counts
 	ctx    context.Context

@@ -8,6 +8,7 @@ import (
 // Piece is a part of a text: prose, or a block of code or a table, which is nothing
 // if it is cut in the middle.
 type Piece struct {
+	_    [0]func() // not to be compared
 	Text string
 	// Block says what it is if it must stay whole: "code block" or "table".
 	Block string

@@ -52,6 +52,7 @@ type Material struct {
 
 // Limits are how long a prompt may be.
 type Limits struct {
+	_ [0]func() // not to be compared
 	// Room is for everything but the instructions and the evidence: the threshold.
 	Room int
 	// MaxContext is the most that may be sent, without a limit if zero.
