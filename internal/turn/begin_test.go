@@ -29,6 +29,7 @@ func TestAChatIsNamedAfterTheBeginningOfItsFirstQuestion(t *testing.T) {
 	for question, want := range map[string]string{
 		"Where is it?":                          "Where is it?",
 		"  Where \t is it?  \nAnd who has it?":  "Where is it?",
+		"a" + strings.Repeat(" ", 60) + "b":     "a b", // spaces do not count
 		word(60):                                word(60),
 		word(61):                                word(60) + "…",
 		strings.Repeat("é", 61):                 strings.Repeat("é", 60) + "…",
@@ -145,6 +146,24 @@ func TestAQuestionIsCountedForWhoAnswers(t *testing.T) {
 	require.Equal(t, before, question.UpdatedAt, "and left alone then")
 }
 
+// A host need not know who answers, nor which model it is.
+func TestAHostThatKnowsLittleIsAnswered(t *testing.T) {
+	for name, change := range map[string]func(*turn.Options, *chat.Settings){
+		"never ready":        func(o *turn.Options, _ *chat.Settings) { o.Ready = nil },
+		"a model of no name": func(_ *turn.Options, s *chat.Settings) { s.Model = nil },
+	} {
+		b := open(t)
+		o, s := b.Options, settings()
+		change(&o, &s)
+		o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+			return llm.Answerer{Model: b.model, Settings: s}, nil
+		}
+		b.Engine = turn.New(o)
+		out := b.send(t, chat.UID{}, "Where?")
+		require.Equal(t, "You said: Where?", out.Message.Content, name)
+	}
+}
+
 func TestAgainNeedsAQuestion(t *testing.T) {
 	b := open(t)
 	s, err := b.store.Create(t.Context(), chat.Session{}, 1)
@@ -222,4 +241,28 @@ func TestWhoWaitsCanGo(t *testing.T) {
 	require.Equal(t, []string{"user complete: 0", "assistant complete: Zero.", "user complete: 1", "assistant complete: One.", "user complete: 3", "assistant complete: Three."}, b.path(t, session))
 	require.Empty(t, second)
 	require.Empty(t, third)
+}
+
+// A program that has handed its turns over takes no more, whoever asks.
+func TestWhoHasHandedOverTakesNoTurn(t *testing.T) {
+	b := open(t)
+	out := b.send(t, chat.UID{}, "One?")
+	b.HandOver()
+	asks := map[string]func() (wire.Turn, error){
+		"a new chat": func() (wire.Turn, error) { return b.Send(t.Context(), turn.Question{Text: "Two?"}, b.emit) },
+		"the chat": func() (wire.Turn, error) {
+			return b.Send(t.Context(), turn.Question{Session: out.Session, Text: "Two?"}, b.emit)
+		},
+		"again": func() (wire.Turn, error) { return b.Again(t.Context(), out.Question, turn.Wish{}, "", b.emit) },
+		"resume": func() (wire.Turn, error) {
+			return b.Resume(t.Context(), turn.Target{Session: out.Session}, turn.Wish{}, b.emit)
+		},
+		"clarify": func() (wire.Turn, error) { return b.Clarify(t.Context(), out.Message.UID, "", turn.Wish{}, b.emit) },
+	}
+	for name, ask := range asks {
+		_, err := ask()
+		require.ErrorIs(t, err, turn.ErrHandedOver, name)
+	}
+	require.Len(t, b.path(t, out.Session), 2)
+	require.Equal(t, 1, b.model.asked())
 }

@@ -30,7 +30,7 @@ func (r *run) decide(ctx context.Context) (node, error) {
 	}
 	card := chat.Clarify{Point: point, Question: say.T("What do you mean?")}
 	if len(u.Questions) > 0 {
-		card.Question = u.Questions[0]
+		card.Question = strings.Join(u.Questions, " ")
 	}
 	for _, text := range u.Interpretations[:min(len(u.Interpretations), maxChoices)] {
 		card.Choices = append(card.Choices, chat.Choice{Text: text, As: understand.Meaning(r.material.question.Content, text)})

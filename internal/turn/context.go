@@ -45,7 +45,7 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 	if out.Model != "" {
 		_, out.Estimate = e.Encoding(out.Model)
 	}
-	if parent.IsZero() && !session.UID.IsZero() {
+	if parent.IsZero() {
 		parent = session.Head
 	}
 	m, err := e.readFor(ctx, session.UID, parent, question, *s.MaxMessages)

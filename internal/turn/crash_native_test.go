@@ -224,3 +224,26 @@ func TestAnUnreadableCheckpointIsLoggedAndMadeAnew(t *testing.T) {
 		})
 	}
 }
+
+// A turn of which it is known who answers takes two commits: before the request, and
+// with the answer. Otherwise the question is kept before it is asked who.
+func TestATurnTakesAsFewCommitsAsItCan(t *testing.T) {
+	for _, asks := range []bool{false, true} {
+		b := open(t)
+		b.asks = asks
+		session := b.send(t, chat.UID{}, "One?").Session
+		counted := &mortal{Store: b.store, commits: -1}
+		b.Engine = engineOver(b, counted)
+		before := 0
+		b.model.script = []call{func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
+			before = counted.done
+			return say("Two.")(ctx, r, o)
+		}}
+		b.send(t, session, "Two?")
+		want := 1
+		if asks {
+			want = 2
+		}
+		require.Equal(t, []int{want, want + 1}, []int{before, counted.done}, "who answers is to be asked for: %t", asks)
+	}
+}

@@ -5,6 +5,7 @@ package turn_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -148,6 +149,31 @@ func TestAQuestionThatWasKeptAloneIsAskedInItsTurn(t *testing.T) {
 	require.Equal(t, questions[0], out.Question)
 }
 
+// It is looked for among the last twenty steps of the chat; one that is further back
+// begins anew.
+func TestATurnThatBeganLongAgoBeginsAnew(t *testing.T) {
+	for later, same := range map[int]bool{19: true, 20: false} {
+		b := open(t)
+		session, err := b.store.Create(t.Context(), chat.Session{}, 1)
+		require.NoError(t, err)
+		q, err := b.store.Append(t.Context(), session.UID, chat.Message{Role: chat.User, Content: "One?"}, 1)
+		require.NoError(t, err)
+		of := chat.NewUID(3)
+		for i := range later + 1 {
+			c := store.Checkpoint{Session: session.UID, Turn: of, Node: "input", State: chat.RawJSON(`{"question":"` + q.UID.String() + `"}`)}
+			if i > 0 {
+				c.Turn, c.Node = chat.NewUID(3), "record"
+			}
+			_, err = b.store.AddCheckpoint(t.Context(), c, int64(i))
+			require.NoError(t, err)
+		}
+		out, err := b.Resume(t.Context(), turn.Target{Message: q.UID}, turn.Wish{}, b.emit)
+		require.NoError(t, err)
+		require.Equal(t, "You said: One?", out.Message.Content)
+		require.Equal(t, same, out.Answer.Turn == of, "%d later steps", later)
+	}
+}
+
 func TestNothingStartsFromAStepThatCannotBeRead(t *testing.T) {
 	b := open(t, say("Heads."))
 	first := b.send(t, chat.UID{}, "Toss a coin.")
@@ -193,12 +219,20 @@ func TestResultsThatCannotBeReadAreFetchedAgain(t *testing.T) {
 		tools  int // runs of the tool, with the first
 		logs   string
 	}{
-		"nothing wrong":            {nil, 1, ""},
-		"a reply that is no JSON":  {value("answer", `{`), 2, "a kept reply of turn"},
-		"a reply before the text":  {value("answer", `{`+asked+`,"from":-1,"to":0}`), 2, "a kept reply of turn"},
-		"a reply turned round":     {value("answer", `{`+asked+`,"from":3,"to":2}`), 2, "a kept reply of turn"},
-		"a reply beyond the text":  {value("answer", `{`+asked+`,"from":0,"to":900}`), 2, "a kept reply of turn"},
-		"no reply":                 {without("answer"), 2, ""},
+		"nothing wrong":           {nil, 1, ""},
+		"a reply that is no JSON": {value("answer", `{`), 2, "a kept reply of turn"},
+		"a reply before the text": {value("answer", `{`+asked+`,"from":-1,"to":0}`), 2, "a kept reply of turn"},
+		"a reply turned round":    {value("answer", `{`+asked+`,"from":3,"to":2}`), 2, "a kept reply of turn"},
+		"a reply beyond the text": {value("answer", `{`+asked+`,"from":0,"to":900}`), 2, "a kept reply of turn"},
+		"no reply":                {without("answer"), 2, ""},
+		"a reply twice": {func(list []store.Write) (out []store.Write) {
+			for _, w := range list {
+				if out = append(out, w); w.Task == "answer" {
+					out = append(out, w)
+				}
+			}
+			return out
+		}, 1, ""},
 		"a result that is no JSON": {value("tools", `{`), 2, "a kept result of turn"},
 		"another call's result":    {value("tools", `{"call":1,"content":"x"}`), 2, "a kept result of turn"},
 		"no result":                {without("tools"), 2, ""},
@@ -212,7 +246,7 @@ func TestResultsThatCannotBeReadAreFetchedAgain(t *testing.T) {
 		require.Equal(t, 1, calls)
 
 		b.model.script = []call{ask, say("Three.")}
-		if strings.Contains(name, "result") || name == "nothing wrong" {
+		if strings.Contains(name, "result") || tt.tools == 1 {
 			b.model.script = []call{say("Three.")}
 		}
 		b.Engine = engineOver(b, damaged{Store: b.store, writes: tt.writes}, umbrellas(&calls))
@@ -221,8 +255,103 @@ func TestResultsThatCannotBeReadAreFetchedAgain(t *testing.T) {
 		require.Nil(t, out.Answer.Problem, "%s: %+v", name, out.Answer.Problem)
 		require.Equal(t, "Three.", out.Message.Content, name)
 		require.Equal(t, tt.tools, calls, name)
+		require.Equal(t, "Three are left.", b.last()[len(b.last())-1].Content, name)
 		if tt.logs != "" {
 			require.Contains(t, b.logs(), tt.logs, name)
+		} else {
+			require.NotContains(t, b.logs(), "a kept", name)
 		}
 	}
+}
+
+// What a model said of the question is asked for again if it cannot be read.
+func TestAReadingThatCannotBeReadIsAskedForAgain(t *testing.T) {
+	const said = `{"is_followup":true,"confidence":0.9,"rewritten_query":"Who wrote Middlemarch, and now?"}`
+	for name, kept := range map[string]string{"whole": "", "no JSON": `{`, "another": `{"as":5}`} {
+		b, m := withReader(t, nil, say(said), say(said))
+		session := b.send(t, chat.UID{}, sure).Session
+		m.script = []call{breakOff("", fault.New(fault.Upstream, "It is down."))}
+		out := b.send(t, session, unsure)
+		require.Equal(t, chat.Failed, out.Message.Status)
+		// The answer's row says what the question means, too.
+		out.Answer.Understood = nil
+		_, err := b.store.Update(t.Context(), out.Message.UID, store.Patch{Metadata: encoded(t, out.Answer)}, 1)
+		require.NoError(t, err)
+		o := overReader(b, m, nil).Options
+		o.Store = damaged{Store: b.store, writes: func(list []store.Write) []store.Write {
+			for i := range list {
+				if list[i].Task == "understand" && kept != "" {
+					list[i].Value = chat.RawJSON(kept)
+				}
+			}
+			return list
+		}}
+		b.Engine = turn.New(o)
+		again, err := b.Resume(t.Context(), turn.Target{Session: session}, turn.Wish{}, b.emit)
+		require.NoError(t, err, name)
+		require.Equal(t, chat.Complete, again.Message.Status, name)
+		require.NotNil(t, again.Answer.Understood, name)
+		require.Equal(t, "Who wrote Middlemarch, and now?", again.Answer.Understood.As, name)
+		require.Equal(t, map[bool]int{true: 1, false: 2}[kept == ""], m.asked, name)
+	}
+}
+
+// A turn whose state is gone goes on in its own answer, whatever was asked later.
+func TestAnEarlierTurnWithoutAStateGoesOnInItsPlace(t *testing.T) {
+	b := open(t, breakOff("The first half", fault.New(fault.Upstream, "It is down.")), say("Fine."), say(" and the second."))
+	first := b.send(t, chat.UID{}, "Tell me all.")
+	b.send(t, first.Session, "How are you?")
+	b.Engine = engineOver(b, damaged{Store: b.store, state: stateOf(`{`)})
+	again, err := b.Resume(t.Context(), turn.Target{Message: first.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, first.Message.UID, again.Message.UID)
+	require.Equal(t, []string{"user complete: Tell me all.", "assistant complete: The first half and the second.",
+		"user complete: How are you?", "assistant complete: Fine."}, b.path(t, first.Session))
+}
+
+// Also if a checkpoint names it: the question that was asked last is another turn's.
+func TestAnEarlierStepWithoutAStateGoesOnInItsPlace(t *testing.T) {
+	b := open(t, breakOff("The first half", fault.New(fault.Upstream, "It is down.")), say("Fine."), say(" and the second."))
+	first := b.send(t, chat.UID{}, "Tell me all.")
+	b.send(t, first.Session, "How are you?")
+	last, err := b.store.LastCheckpoint(t.Context(), first.Session, first.Answer.Turn)
+	require.NoError(t, err)
+	b.Engine = engineOver(b, damaged{Store: b.store, state: stateOf(`{`)})
+	again, err := b.Resume(t.Context(), turn.Target{Checkpoint: last}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, first.Message.UID, again.Message.UID)
+	require.Equal(t, []string{"user complete: Tell me all.", "assistant complete: The first half and the second.",
+		"user complete: How are you?", "assistant complete: Fine."}, b.path(t, first.Session))
+}
+
+// A step without a state and without an answer is of the question that has none: the
+// last of the chat, or one that is gone.
+func TestAStepWithoutAStateIsOfTheQuestionThatHasNoAnswer(t *testing.T) {
+	for _, answered := range []bool{false, true} {
+		b := open(t)
+		before := b.send(t, chat.UID{}, "Before?")
+		if !answered {
+			_, err := b.store.Append(t.Context(), before.Session, chat.Message{Role: chat.User, Content: "Anybody?"}, 1)
+			require.NoError(t, err)
+		}
+		kept, err := b.store.AddCheckpoint(t.Context(), store.Checkpoint{Session: before.Session, Turn: chat.NewUID(3), Node: "input", State: chat.RawJSON(`{}`)}, 1)
+		require.NoError(t, err)
+		_, err = b.Resume(t.Context(), turn.Target{Checkpoint: kept.UID}, turn.Wish{}, b.emit)
+		want := []string{"user complete: Before?", "assistant complete: You said: Before?"}
+		if answered {
+			require.ErrorIs(t, err, fault.NotFound)
+			require.ErrorContains(t, err, "The question no longer exists.")
+		} else {
+			require.NoError(t, err)
+			want = append(want, "user complete: Anybody?", "assistant complete: You said: Anybody?")
+		}
+		require.Equal(t, want, b.path(t, before.Session))
+	}
+}
+
+func encoded(t *testing.T, v any) chat.RawJSON {
+	t.Helper()
+	out, err := json.Marshal(v)
+	require.NoError(t, err)
+	return out
 }

@@ -5,6 +5,7 @@ package turn_test
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -270,4 +271,86 @@ func TestWhatIsNotThereIsNotAnsweredAgain(t *testing.T) {
 	_, err = b.Resume(t.Context(), turn.Target{Checkpoint: chat.NewUID(9)}, turn.Wish{}, b.emit)
 	require.ErrorIs(t, err, fault.NotFound)
 	require.Len(t, b.path(t, out.Session), 2)
+}
+
+// What a model says of a question is looked at as far as 64 kB, and an object that is
+// none is nothing.
+func TestWhatAModelSaysOfAQuestionHasALimit(t *testing.T) {
+	const said = `{"is_followup":true,"confidence":0.9,"rewritten_query":"Who wrote Middlemarch, and now?"}`
+	for text, used := range map[string]bool{
+		strings.Repeat(" ", 64<<10-len(said)) + said:                   true,
+		strings.Repeat(" ", 64<<10-len(said)+1) + said:                 false,
+		strings.TrimSuffix(said, `"}`) + `}`:                           false,
+		`{"is_followup" true, "rewritten_query":"Who wrote it, now?"}`: false,
+	} {
+		b, m := withReader(t, nil, say(text))
+		session := b.send(t, chat.UID{}, sure).Session
+		out := b.send(t, session, unsure)
+		require.Equal(t, 1, m.asked)
+		require.Equal(t, used, out.Answer.Understood.As == "Who wrote Middlemarch, and now?", "%.80q", strings.TrimSpace(text))
+	}
+}
+
+// A stop while a model reads the question leaves open what it means.
+func TestAStoppedReadingIsReadAgain(t *testing.T) {
+	var b *bench
+	session := chat.UID{}
+	b, m := withReader(t, nil, func(ctx context.Context, _ llm.Request, _ llm.Observer) (llm.Reply, error) {
+		b.Stop(session)
+		<-ctx.Done()
+		return llm.Reply{}, ctx.Err()
+	}, say(`{"is_followup":true,"confidence":0.9,"rewritten_query":"Who wrote Middlemarch, and now?"}`))
+	session = b.send(t, chat.UID{}, sure).Session
+	out := b.send(t, session, unsure)
+	require.Equal(t, chat.Stopped, out.Message.Status)
+	require.Nil(t, out.Answer.Understood)
+	out, err := b.Resume(t.Context(), turn.Target{Session: session}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, chat.Complete, out.Message.Status)
+	require.Equal(t, 2, m.asked)
+	require.Equal(t, "Who wrote Middlemarch, and now?", out.Answer.Understood.As)
+}
+
+// Somebody who stops a question that reaches nobody does not want it sent later.
+func TestAStoppedQuestionDoesNotWait(t *testing.T) {
+	b := open(t)
+	session := b.send(t, chat.UID{}, "One?").Session
+	o := engineOver(b, b.store).Options
+	o.Outbox = true
+	b.Engine = turn.New(o)
+	unreachable := fault.New(fault.Upstream, "It cannot be reached.")
+	unreachable.Unreachable = true
+	b.model.script = []call{func(ctx context.Context, _ llm.Request, _ llm.Observer) (llm.Reply, error) {
+		b.Stop(session)
+		<-ctx.Done()
+		return llm.Reply{}, unreachable
+	}, func(context.Context, llm.Request, llm.Observer) (llm.Reply, error) { return llm.Reply{}, unreachable }}
+	stopped := b.send(t, session, "Two?")
+	require.Equal(t, chat.Stopped, stopped.Message.Status)
+	require.False(t, stopped.Answer.Waiting)
+	require.True(t, b.send(t, session, "Three?").Answer.Waiting, "one that nobody stopped waits")
+}
+
+// An engine without a log goes on where there is something to log.
+func TestNobodyNeedsALog(t *testing.T) {
+	b := open(t)
+	o := engineOver(b, forgetful{b.store}).Options
+	o.Log = nil
+	b.Engine = turn.New(o)
+	b.model.script = []call{func(context.Context, llm.Request, llm.Observer) (llm.Reply, error) {
+		return llm.Reply{}, errors.New("something nobody thought of")
+	}}
+	require.Equal(t, chat.Failed, b.send(t, chat.UID{}, "One?").Message.Status)
+}
+
+// A name of which nothing is said is nothing to come back to.
+func TestOnlyNamesThatAreSaidToBeSomethingAreRemembered(t *testing.T) {
+	b := open(t, say("Fine."))
+	out := b.send(t, chat.UID{}, "The customer Ada Lovell wrote. Is order B-77 ready, and Torino?")
+	things, err := b.store.Remembered(t.Context(), store.RememberedFilter{Session: out.Session, Limit: 100})
+	require.NoError(t, err)
+	require.NotEmpty(t, things)
+	for _, thing := range things {
+		require.NotEmpty(t, thing.Of, thing.Text)
+	}
 }

@@ -2,6 +2,7 @@ package turn
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"burrow/internal/chat"
@@ -9,13 +10,16 @@ import (
 	"burrow/internal/gather"
 	"burrow/internal/llm"
 	"burrow/internal/prompt"
+	"burrow/internal/recall"
 	"burrow/internal/store"
+	"burrow/internal/understand"
 	"burrow/internal/wire"
 )
 
 // Store is what turns need of the history. *store.Store is one.
 type Store interface {
 	condense.Store
+	gather.Vectors
 
 	Create(ctx context.Context, in chat.Session, now int64) (chat.Session, error)
 	Rewind(ctx context.Context, message chat.UID, now int64) (chat.Session, error)
@@ -40,10 +44,15 @@ type Store interface {
 
 // Wish is what a question asks for beside the settings.
 type Wish struct {
+	_           [0]func() // not to be compared
 	Model       string
 	MaxMessages *int
 	// As is what the question means, in the user's words.
 	As string
+	// Route is who is to answer, "" for whoever the question points at.
+	Route string
+	// Choice is what the user chose of what a source offered. Only Again minds it.
+	Choice string
 	// Length is asked of the model. Only Again minds it.
 	Length chat.Length
 	// NoCard has the question answered even if it has several meanings: nobody is
@@ -65,6 +74,15 @@ type Options struct {
 	// Gatherers are asked beside the history.
 	Gatherers gather.Gatherers
 	Tools     []Tool
+	// Related gives the words by which recall finds what was said in others. It must
+	// not wait: nil, and a nil table, are none.
+	Related func() *recall.Related
+	// Encoder gives what reads texts for what they mean, by which recall finds what was
+	// said in other words. Nil, and a nil encoder, are none.
+	Encoder func() gather.Encoder
+	// Languages gets the tables of other languages than English, when a question first
+	// needs them and again if it failed. Nil means that they are built in.
+	Languages func(ctx context.Context) (*understand.Languages, error)
 	// DayFirst says that 12/3/24 is usually the 12th of March where the user is.
 	DayFirst bool
 	// Background lets turns leave work to be done after their answer: names, and
@@ -88,8 +106,9 @@ type Engine struct {
 	lines   lines
 	counts  *prompt.Counts
 	history *gather.History
-	sources gather.Gatherers // the history and all others
-	readers llm.Trust        // of those who are asked what a question means
+	sources gather.Gatherers                     // the history and all others
+	readers llm.Trust                            // of those who are asked what a question means
+	tables  atomic.Pointer[understand.Languages] // as far as there are any
 	outbox  outbox
 }
 
@@ -98,9 +117,17 @@ func New(o Options) *Engine {
 	if o.Log == nil {
 		o.Log = func(error) {}
 	}
-	e := &Engine{Options: o, history: gather.NewHistory(o.Store), counts: &prompt.Counts{Count: o.Count, Encoding: o.Encoding}}
+	e := &Engine{Options: o, history: gather.NewHistory(o.Store, o.Related), counts: &prompt.Counts{Count: o.Count, Encoding: o.Encoding}}
+	if o.Languages != nil {
+		e.tables.Store(understand.LoadLanguages(""))
+	}
 	e.sources = append(gather.Gatherers{e.history}, o.Gatherers...)
-	e.Keeper = condense.New(condense.Options{Store: o.Store, Counts: e.counts, Busy: e.lines.busy, Notify: o.Notify, Now: o.Now, Log: o.Log})
+	keeping := condense.Options{Store: o.Store, Counts: e.counts, Busy: e.lines.busy, Notify: o.Notify, Now: o.Now, Log: o.Log}
+	if o.Encoder != nil {
+		e.history.UseEncoder(o.Encoder, o.Store)
+		keeping.Read = e.history.Read
+	}
+	e.Keeper = condense.New(keeping)
 	return e
 }
 

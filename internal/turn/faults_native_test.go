@@ -45,6 +45,13 @@ func (s *fragile) call(method string) error {
 	return errDisk
 }
 
+// arm has the nth call from now on fail.
+func (s *fragile) arm(n int, forGood bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.at, s.forGood, s.calls, s.failed = n, forGood, 0, ""
+}
+
 func (s *fragile) mend() { s.mu.Lock(); defer s.mu.Unlock(); s.at = 0 }
 
 // failing1 runs a method unless it is to fail.
@@ -59,7 +66,12 @@ func (s *fragile) Together(ctx context.Context, f func(context.Context) error) e
 	if err := s.call("Together"); err != nil {
 		return err
 	}
-	return s.Store.Together(ctx, f)
+	return s.Store.Together(ctx, func(ctx context.Context) error {
+		if err := f(ctx); err != nil {
+			return err
+		}
+		return s.call("the end of Together")
+	})
 }
 
 func (s *fragile) Once(ctx context.Context, key string, now int64, f func(context.Context) ([]byte, error)) ([]byte, bool, error) {
@@ -305,6 +317,20 @@ var plays = map[string]func(p *play) chat.UID{
 	"a chat that was made before": func(p *play) chat.UID {
 		made, err := p.store.Create(p.t.Context(), chat.Session{}, 1)
 		require.NoError(p.t, err)
+		return p.send(made.UID, "Where is the harbour?").Session
+	},
+	"what is remembered": func(p *play) chat.UID {
+		p.send(chat.UID{}, "I live in Leeds. Please call customer Acme Ltd today.")
+		p.send(chat.UID{}, "I moved to York.")
+		return p.send(chat.UID{}, "What does that customer owe us?").Session
+	},
+	"an answer that its program left": func(p *play) chat.UID {
+		made, err := p.store.Create(p.t.Context(), chat.Session{Name: "Left", NamedBy: chat.NamedByUser}, 1)
+		require.NoError(p.t, err)
+		for _, m := range []chat.Message{{Role: chat.User, Content: sure}, {Role: chat.Assistant, Content: "George", Status: chat.Streaming}} {
+			_, err = p.store.Append(p.t.Context(), made.UID, m, 1)
+			require.NoError(p.t, err)
+		}
 		return p.send(made.UID, "Where is the harbour?").Session
 	},
 	"a card": func(p *play) chat.UID {

@@ -14,9 +14,13 @@ import (
 
 // route decides which sources the question goes to. A route without its gatherer is
 // never taken.
-func (r *run) route() {
+func (r *run) route(ctx context.Context) {
 	u := r.material.understood
-	route, surer := r.sources.Route(r.question(&r.material, nil), u.Route, u.Confidence)
+	if u.Confidence == chosenRoute {
+		r.found.sources = r.sources.For(u.Route)
+		return
+	}
+	route, surer := r.sources.Route(ctx, r.question(&r.material, nil), u.Route, u.Confidence)
 	if route != u.Route {
 		u.Route, u.RouteReason = route, ""
 	}
@@ -50,6 +54,8 @@ func (r *run) gather(ctx context.Context) (node, error) {
 	}
 	f.passages = nil
 	question := r.question(&r.material, f.plan)
+	question.Model, question.Choice = r.who.ModelName(), r.asked.wish.Choice
+	question.NoModel = r.who.Rung != chat.RemoteRung && r.who.Rung != chat.MachineRung
 	if outside := r.unasked(); len(outside) > 0 {
 		if err := r.askOutside(ctx, outside, question); err != nil {
 			return done, err
@@ -73,9 +79,6 @@ func (r *run) gather(ctx context.Context) (node, error) {
 			r.answerWith(one)
 		}
 		f.passages = append(f.passages, one.Evidence.Passages...)
-	}
-	if f.instead != nil {
-		f.passages = nil
 	}
 	return assemble, nil
 }

@@ -37,7 +37,7 @@ type station struct {
 
 func (s *station) About() gather.About {
 	return gather.About{Name: s.name, Label: "Weather station", Route: "weather", Outside: true, Limit: s.limit,
-		Fits: func(q gather.Question) float64 {
+		Fits: func(_ context.Context, q gather.Question) float64 {
 			if strings.Contains(q.Means, "rain") {
 				return 0.9
 			}

@@ -42,7 +42,6 @@ func (j *journal) reached(n node) {
 func (j *journal) commit(ctx context.Context, now int64, effect func(context.Context) error) error {
 	last := j.last
 	err := j.store.Together(ctx, func(ctx context.Context) error {
-		last = j.last
 		for _, c := range j.marks {
 			c.Parent, c.Step = last.UID, last.Step+1
 			kept, err := j.store.AddCheckpoint(ctx, c, now)

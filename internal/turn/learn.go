@@ -49,6 +49,7 @@ func (r *run) forget(ctx context.Context, said []understand.Statement) error {
 	if len(said) == 0 {
 		return nil
 	}
+	o := r.readingOptions(r.who.Settings)
 	kept, err := r.Store.Remembered(ctx, store.RememberedFilter{Kinds: []chat.RememberedKind{chat.PreferenceKind, chat.ThingKind}, Limit: 4 * maxKept})
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func (r *run) forget(ctx context.Context, said []understand.Statement) error {
 		gone := i+len(said) >= maxKept && !k.Edited
 		for j := range said {
 			// What was said here word for word is counted, not replaced.
-			gone = gone || said[j].Replaces(k.Text) && (k.Session != r.session.UID || k.Text != said[j].Text)
+			gone = gone || said[j].Replaces(k.Text, o) && (k.Session != r.session.UID || k.Text != said[j].Text)
 		}
 		if gone {
 			if err := r.Store.EraseRemembered(ctx, k.UID); err != nil {

@@ -131,7 +131,7 @@ func (e *Engine) plan(ctx context.Context, m *material, who llm.Answerer, room i
 	}
 	limits := prompt.Limits{Room: room, MaxContext: *s.MaxContext, Whole: *s.Condense == chat.CondenseOff, Fill: fill, Small: who.Small}
 	counter := e.counts.For(ctx, who.ModelName())
-	if !fill && m.question.Content != "" { // a budget is the end of it
+	if !fill { // a budget is the end of it
 		limits.Window = windowOf(&who)
 		limits.Room = min(room, mostSent(&who))
 		in.Needed, counter.Err = e.needed(ctx, m)

@@ -219,6 +219,91 @@ func TestAFollowUpReachesBackToWhatWasCondensed(t *testing.T) {
 	require.Contains(t, got.Messages[len(got.Messages)-1].Content, "(What is meant: Who runs Graz?)", "a prompt that is not sent, too")
 }
 
+// spans counts how often earlier messages are read, and fails once at will.
+type spans struct {
+	*store.Store
+	calls int
+	fail  error
+}
+
+func (s *spans) Span(ctx context.Context, leaf chat.UID, from, to int) ([]chat.Message, error) {
+	s.calls++
+	if err := s.fail; err != nil {
+		s.fail = nil
+		return nil, err
+	}
+	return s.Store.Span(ctx, leaf, from, to)
+}
+
+func TestMessagesAtHandAreNotReadAgain(t *testing.T) {
+	b := open(t)
+	history := &spans{Store: b.store}
+	b.Engine = engineOver(b, history)
+	session := b.send(t, chat.UID{}, "Where are the offices?").Session
+	require.Equal(t, 2, b.send(t, session, "Who runs the second one?").Answer.Sent.Messages-1)
+	require.Zero(t, history.calls)
+}
+
+// A question whose chat cannot be read is not answered as if it stood alone.
+func TestAQuestionWaitsForTheChatItLeansOn(t *testing.T) {
+	b := open(t, say("The offices are in Lyon and Graz."))
+	first := b.send(t, chat.UID{}, "Where are the offices?")
+	_, err := b.store.AddSummary(t.Context(), store.Summary{Session: first.Session, From: 0, Last: first.Message.UID, TokensBefore: 20, TokensAfter: 5, Encoding: "words",
+		Summary: chat.Summary{Facts: []chat.SummaryItem{{Text: "Offices."}}}}, chat.UID{}, 1)
+	require.NoError(t, err)
+	b.Engine = engineOver(b, &spans{Store: b.store, fail: fault.New(fault.Unavailable, "The disk is gone.")})
+	out := b.send(t, first.Session, "Who runs the second one?")
+	require.Equal(t, chat.Failed, out.Message.Status)
+	require.Equal(t, "The disk is gone.", out.Answer.Problem.Message)
+	require.Equal(t, 1, b.model.asked(), "the first question")
+	out, err = b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "Who runs Graz?", out.Answer.Understood.As)
+}
+
+// Code or a table is likely to be what a follow-up is about, if it is not long ago.
+func TestAFollowUpTakesTheLastBlockAlong(t *testing.T) {
+	const block = "Like this:\n\n```go\nfunc add(a, b int) int { return a + b }\n```"
+	for between, want := range map[int]bool{1: true, 7: true, 8: false} {
+		for _, newer := range []bool{false, true} { // another one in the last exchange
+			b := open(t)
+			s, err := b.store.Create(t.Context(), chat.Session{}, 1)
+			require.NoError(t, err)
+			texts := []string{"How is a sum written?", block}
+			for i := range between {
+				texts = append(texts, fmt.Sprintf("Note %d: %s", i, strings.Repeat("it rains ", 30)))
+			}
+			texts = append(texts, "Thanks.", "You are welcome.")
+			if newer {
+				texts[len(texts)-1] = "Or so:\n\n```go\nc := a + b\n```"
+			}
+			for i, text := range texts {
+				role := chat.User
+				if i%2 == 1 {
+					role = chat.Assistant
+				}
+				m, err := b.store.Append(t.Context(), s.UID, chat.Message{Role: role, Content: text, Status: chat.Complete, Tokens: 5 + len(strings.Fields(text)), Encoding: "words"}, 1)
+				require.NoError(t, err)
+				s.Head = m.UID
+			}
+			small := settings()
+			small.Threshold = new(60)
+			made, err := b.Assemble(t.Context(), s, "Can you make it shorter?", llm.Answerer{Model: b.model, Settings: small}, 0)
+			require.NoError(t, err)
+			var taken []string
+			for _, m := range made.Taken {
+				taken = append(taken, m.Content)
+			}
+			require.Equal(t, texts[len(texts)-2:], taken[len(taken)-2:])
+			if want && !newer {
+				require.Equal(t, []string{block}, taken[:len(taken)-2], "%d between", between)
+			} else {
+				require.Len(t, taken, 2, "%d between", between)
+			}
+		}
+	}
+}
+
 // An exchange teaches what it names: once each, nothing that is too long, and not too
 // much.
 func TestWhatIsLearntHasLimits(t *testing.T) {

@@ -43,8 +43,9 @@ const (
 
 // state is what a checkpoint keeps: references, never text.
 type state struct {
-	Question chat.UID `json:"question"`
-	Answer   chat.UID `json:"answer,omitzero"`
+	_        [0]func() // not to be compared
+	Question chat.UID  `json:"question"`
+	Answer   chat.UID  `json:"answer,omitzero"`
 	// Length is what the answer is asked to be.
 	Length chat.Length `json:"length,omitempty"`
 	// Round counts the calls of the model whose tools have been run.

@@ -20,6 +20,7 @@ type outbox struct {
 }
 
 type sending struct {
+	_    [0]func() // not to be compared
 	done chan struct{}
 	out  wire.OutboxSent
 	err  error

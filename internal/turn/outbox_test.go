@@ -69,6 +69,14 @@ func overNetwork(b *bench, n *network) *turn.Engine {
 	return turn.New(o)
 }
 
+// outboxStates are what was told of waiting questions.
+func (b *bench) outboxStates() (states []wire.OutboxState) {
+	for _, e := range b.outboxEvents() {
+		states = append(states, e.State)
+	}
+	return states
+}
+
 func TestAQuestionThatReachesNobodyWaits(t *testing.T) {
 	b, n := open(t), &network{down: true}
 	b.Engine = overNetwork(b, n)
@@ -115,13 +123,21 @@ func TestAWaitingQuestionCanBeTakenOut(t *testing.T) {
 	require.Equal(t, 1, out.Sent)
 	require.Equal(t, []string{"Two?"}, n.arrived)
 	require.Equal(t, []string{"user complete: One?", "assistant stopped: ", "user complete: Two?", "assistant complete: Answer to Two?"}, b.path(t, second.Session))
-	var states []wire.OutboxState
-	for _, e := range b.events {
-		if e, ok := e.(wire.OutboxEvent); ok {
-			states = append(states, e.State)
-		}
-	}
-	require.Equal(t, []wire.OutboxState{wire.OutboxWaiting, wire.OutboxWaiting, wire.OutboxCancelled, wire.OutboxSending, wire.OutboxDone}, states)
+	require.Equal(t, []wire.OutboxState{wire.OutboxWaiting, wire.OutboxWaiting, wire.OutboxCancelled, wire.OutboxSending, wire.OutboxDone}, b.outboxStates())
+}
+
+// A question that cannot be sent yet is said to wait again, and why.
+func TestWhatIsSentInVainWaitsAgain(t *testing.T) {
+	b, n := open(t), &network{down: true}
+	b.Engine = overNetwork(b, n)
+	first := b.send(t, chat.UID{}, "One?")
+	b.send(t, first.Session, "Two?")
+	b.events = nil
+	out, err := b.SendWaiting(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, wire.OutboxSent{Left: 2, Message: unreachable.Message}, out)
+	require.Equal(t, []wire.OutboxState{wire.OutboxSending, wire.OutboxWaiting}, b.outboxStates())
+	require.Empty(t, n.arrived)
 }
 
 func TestOtherFailuresDoNotWait(t *testing.T) {

@@ -15,8 +15,9 @@ func (r *run) readQuestion(ctx context.Context) (out reading, err error) {
 	if out.history, err = r.exchanges(ctx, &r.material); err != nil {
 		return out, err
 	}
-	out.options = r.readingOptions(r.who.Settings)
 	question := r.material.question.Content
+	r.getLanguages(ctx, out.history, question)
+	out.options = r.readingOptions(r.who.Settings)
 	out.local = understand.Understand(out.history, question, out.options)
 	if len(out.local.References) == 0 && understand.Demonstrates(question) {
 		// What the last exchanges do not name may be remembered.
@@ -64,9 +65,24 @@ func (r *run) known(ctx context.Context) (out []understand.Entity, err error) {
 // maxKnown is how much is looked at of what is remembered.
 const maxKnown = 100
 
+// getLanguages gets the tables of other languages if a question may need them. Without
+// them it is not sure what the question means.
+func (e *Engine) getLanguages(ctx context.Context, history []understand.Exchange, question string) {
+	if e.Languages == nil || !e.tables.Load().Empty() || !understand.Foreign(history, question) {
+		return
+	}
+	tables, err := e.Languages(ctx)
+	if err != nil {
+		e.Log(err)
+		return
+	}
+	e.tables.Store(tables)
+}
+
 func (e *Engine) readingOptions(s chat.Settings) understand.Options {
-	o := understand.Options{AskAbove: s.Ask.Above(), Identifiers: s.Identifiers, Now: e.Now(), DayFirst: e.DayFirst,
-		Database: e.sources.Has(string(understand.SQLRoute)), Documents: e.sources.Has(string(understand.KnowledgeRoute))}
+	o := understand.Options{AskAbove: s.Ask.Above(), Identifiers: s.Identifiers, Now: e.Now(), DayFirst: e.DayFirst, Languages: e.tables.Load(),
+		Database: e.sources.Has(string(understand.SQLRoute)), Documents: e.sources.Has(string(understand.KnowledgeRoute)),
+		Tables: e.sources.Names(string(understand.SQLRoute)), Titles: e.sources.Names(string(understand.KnowledgeRoute))}
 	if s.DayFirst != nil {
 		o.DayFirst = *s.DayFirst
 	}
@@ -121,6 +137,7 @@ func (e *Engine) readOnly(ctx context.Context, m *material, s chat.Settings) err
 	if err != nil {
 		return err
 	}
+	e.getLanguages(ctx, history, m.question.Content)
 	read := describe(understand.Understand(history, m.question.Content, e.readingOptions(s)), m.question.Content)
 	m.understood = &read
 	m.preferences, err = e.preferencesOf(ctx, s)
@@ -131,11 +148,15 @@ func (e *Engine) readOnly(ctx context.Context, m *material, s chat.Settings) err
 func describe(u understand.Understanding, question string) chat.Understood {
 	out := chat.Understood{
 		Followup: u.IsFollowup, Score: u.FollowupScore, Ambiguous: u.IsAmbiguous, Ambiguity: u.AmbiguityScore,
-		Route: string(u.Route), RouteReason: u.RouteReason, Confidence: u.RouteConfidence, Composition: string(u.QueryComposition),
+		Route: string(u.Route), RouteReason: u.RouteReason, Confidence: u.RouteConfidence, Guess: string(u.RouteGuess), Composition: string(u.QueryComposition),
 		Domain: u.Domain, Action: u.Action, Context: u.Context, Reasons: u.Reasons,
 	}
 	switch question = strings.TrimSpace(question); {
-	case strings.TrimSpace(u.RewrittenQuery) == question, len(u.RewrittenQuery) > len(question)+maxAdded:
+	case strings.TrimSpace(u.RewrittenQuery) == question:
+		if len(u.Search) <= len(question)+maxAdded {
+			out.Search = u.Search
+		}
+	case len(u.RewrittenQuery) > len(question)+maxAdded:
 	case u.NeedsModel, strings.Count(u.RewrittenQuery, "(") > strings.Count(question, "("):
 		// Words that may be meant help a search; a reader would wonder, and a model
 		// would take them for what was said.

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
+	"burrow/internal/recall"
 	"burrow/internal/turn"
 )
 
@@ -87,7 +88,7 @@ func (b *rememberer) recollected(t *testing.T) (chat.Session, time.Time) {
 	}
 	require.Equal(t, 400, count)
 	now = now.AddDate(0, 0, 1)
-	b.with(func(o *turn.Options) { o.Now = func() time.Time { return now } })
+	b.with(func(o *turn.Options) { o.Now, o.Related = func() time.Time { return now }, recall.Embedded })
 	return b.at(t, session), now
 }
 
@@ -110,7 +111,7 @@ var (
 		least      [len(recallBudgets)]float64
 	}{
 		{"words", "in the conversation's words", [...]float64{0.93, 0.97}},
-		{"para", "in other words", [...]float64{0.36, 0.5}},
+		{"para", "in other words", [...]float64{0.36, 0.63}},
 		{"followup", "follow-ups", [...]float64{0.9, 0.95}},
 	}
 )

@@ -3,6 +3,10 @@ package turn_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -141,7 +145,8 @@ func TestAnAnswerIsNotCompleteWhileItsQuestionWaits(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Answer to One?", out.Message.Content, "it is shown all the same")
 	require.NotEmpty(t, out.Unsaved)
-	require.ErrorIs(t, errors.Join(b.logged...), errClings)
+	require.Len(t, b.logged, 1, "what was paid for is kept all the same")
+	require.ErrorIs(t, b.logged[0], errClings)
 	kept, err := b.store.Message(t.Context(), first.Message.UID)
 	require.NoError(t, err)
 	require.NotEqual(t, chat.Complete, kept.Status)
@@ -152,4 +157,82 @@ func TestAnAnswerIsNotCompleteWhileItsQuestionWaits(t *testing.T) {
 	require.Equal(t, wire.OutboxSent{Sent: 1}, sent)
 	require.Equal(t, []string{"One?"}, n.arrived, "asked once")
 	require.Equal(t, []string{"user complete: One?", "assistant complete: Answer to One?"}, b.path(t, first.Session))
+}
+
+// full takes nothing any more once an answer is there.
+type full struct {
+	clinging
+	err error
+}
+
+func (s full) AddWrite(context.Context, chat.UID, store.Write) error { return s.err }
+
+func TestAnAnswerOfWhichNothingCanBeKeptIsShown(t *testing.T) {
+	b, n := open(t), &network{down: true}
+	b.Engine = overNetwork(b, n)
+	first := b.send(t, chat.UID{}, "One?")
+	n.set(false)
+	o, errFull := b.Options, errors.New("it is full")
+	o.Store = full{clinging{b.store}, errFull}
+	b.Engine = turn.New(o)
+	out, err := b.Resume(t.Context(), turn.Target{Message: first.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "Answer to One?", out.Message.Content)
+	require.NotEmpty(t, out.Unsaved)
+	require.Len(t, b.logged, 2)
+	require.ErrorIs(t, b.logged[0], errClings)
+	require.ErrorIs(t, b.logged[1], errFull)
+}
+
+// An answer that was cut and goes on later is recalled with all it says by then.
+func TestWhatAnAnswerSaysLaterIsRecalled(t *testing.T) {
+	b := withSettings(t, func(s *chat.Settings) { s.Threshold = new(400) })
+	b.model.script = []call{func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
+		reply, err := say("The harbour office opens")(ctx, r, o)
+		reply.Finish = "length"
+		return reply, err
+	}}
+	first := b.send(t, chat.UID{}, "Tell me about the harbour.")
+	for i := range 16 {
+		b.model.script = []call{say("Noted.")}
+		b.send(t, first.Session, fmt.Sprintf("Note %d: at the lighthouse %s", i, strings.Repeat("weather and traffic were as usual ", 4)))
+	}
+	const question = "Who keeps the lighthouse?"
+	sent := func() string {
+		b.model.script = []call{say("Nobody knows.")}
+		b.send(t, first.Session, question)
+		return b.last()[len(b.last())-1].Content
+	}
+	require.NotContains(t, sent(), "The harbour office opens")
+	b.model.script = []call{say(" at seven. Orla Byrne keeps the lighthouse.")}
+	_, err := b.Resume(t.Context(), turn.Target{Message: first.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Contains(t, sent(), "Orla Byrne keeps the lighthouse")
+}
+
+// resting counts how often nobody needed it.
+type resting struct {
+	*store.Store
+	rests atomic.Int32
+}
+
+func (s *resting) Rest(ctx context.Context) {
+	s.rests.Add(1)
+	s.Store.Rest(ctx)
+}
+
+// The log, the search index and memory are seen to between turns, not in one.
+func TestAfterAnAnswerNothingIsLeftForTheNextQuestion(t *testing.T) {
+	b := open(t)
+	s := &resting{Store: b.store}
+	o := b.Options
+	o.Store, o.Background = s, true
+	b.Engine = turn.New(o)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	b.send(t, chat.UID{}, "One?")
+	b.Keeper.Idle()
+	runtime.ReadMemStats(&after)
+	require.EqualValues(t, 1, s.rests.Load())
+	require.Greater(t, after.NumForcedGC, before.NumForcedGC)
 }

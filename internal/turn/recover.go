@@ -3,6 +3,7 @@ package turn
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
@@ -75,7 +76,7 @@ func (r *run) recoverPaid(writes []store.Write) {
 		switch w.Task {
 		case understandTask:
 			var u chat.Understood
-			if r.meta.Understood == nil && json.Unmarshal(w.Value, &u) == nil {
+			if json.Unmarshal(w.Value, &u) == nil {
 				r.meta.Understood = &u
 			}
 		case gatherTask:
@@ -108,16 +109,14 @@ func (r *run) rebuild(ctx context.Context) (state, error) {
 	if err != nil {
 		return s, err
 	}
-	for i := len(path.Messages) - 1; i >= 0; i-- {
-		m := path.Messages[i]
-		if store.AnswerOf(m).Turn == r.turn && m.Role == chat.Assistant {
+	for _, m := range slices.Backward(path.Messages) {
+		if m.Role == chat.Assistant && store.AnswerOf(m).Turn == r.turn {
 			s.Answer, s.Question = m.UID, m.Parent
 			break
 		}
-		if s.Question.IsZero() && m.Role == chat.User {
-			s.Question = m.UID
-			break
-		}
+	}
+	if last := len(path.Messages) - 1; s.Question.IsZero() && path.Messages[last].Role == chat.User {
+		s.Question = path.Messages[last].UID
 	}
 	if s.Question.IsZero() {
 		return s, fault.New(fault.NotFound, "The question no longer exists.")
@@ -155,9 +154,9 @@ func (r *run) recoverReplies(writes []store.Write) {
 }
 
 // reopen makes a complete turn whose answer was cut by its length go on.
-func (r *run) reopen(ctx context.Context) error {
+func (r *run) reopen() {
 	if r.at() != record || r.meta.Finish != "length" {
-		return nil
+		return
 	}
 	// The cut reply becomes a text that broke off: its write no longer counts.
 	r.turn = chat.NewUID(r.now())
@@ -165,5 +164,4 @@ func (r *run) reopen(ctx context.Context) error {
 	r.replies = nil
 	r.state.Round = 0
 	r.last.Node = string(input)
-	return nil
 }

@@ -58,9 +58,7 @@ func (e *Engine) goOn(ctx context.Context, t Target, choice string, w Wish, emit
 		return wire.Turn{}, err
 	}
 	r.asked.answered, r.asked.choice = true, choice
-	if err := r.reopen(ctx); err != nil {
-		return wire.Turn{}, err
-	}
+	r.reopen()
 	return r.finish(ctx)
 }
 

@@ -2,6 +2,7 @@ package turn_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -105,6 +106,29 @@ func TestTheOutboxIsSentOnceByAll(t *testing.T) {
 	close(goOn)
 	require.Equal(t, wire.OutboxSent{Sent: 1}, <-ended)
 	require.Equal(t, "assistant complete: Answer to One?", b.path(t, first.Session)[1])
+}
+
+// halfRead is a store that fails in the middle of the outbox.
+type halfRead struct{ *store.Store }
+
+func (s halfRead) Outbox(ctx context.Context) ([]store.Waiting, error) {
+	list, err := s.Store.Outbox(ctx)
+	return list, errors.Join(err, errDisk)
+}
+
+func TestAnOutboxThatCannotBeReadIsNotSent(t *testing.T) {
+	b, n := open(t), &network{down: true}
+	b.Engine = overNetwork(b, n)
+	b.send(t, chat.UID{}, "One?")
+	n.set(false)
+	o := b.Options
+	o.Store = halfRead{b.store}
+	_, err := turn.New(o).SendWaiting(t.Context())
+	require.ErrorIs(t, err, errDisk)
+	require.Empty(t, n.arrived)
+	waiting, err := b.Waiting(t.Context())
+	require.NoError(t, err)
+	require.Len(t, waiting, 1, "it still waits")
 }
 
 func TestWhatIsNotThereCannotBeTakenOut(t *testing.T) {

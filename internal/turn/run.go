@@ -48,6 +48,7 @@ type run struct {
 
 // asked is what the user said of a question beside its words.
 type asked struct {
+	_    [0]func() // not to be compared
 	wish Wish
 	// as is what it means, in the user's words.
 	as string
@@ -87,6 +88,7 @@ type row struct{ kept, opened bool }
 
 // early is how far a turn came in the commit that kept its question.
 type early struct {
+	_     [0]func() // not to be compared
 	at    node
 	err   error
 	ended bool // there is nothing more to do: the user is asked

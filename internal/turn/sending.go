@@ -67,8 +67,8 @@ func (e *Engine) sendWaiting(ctx context.Context, at *sending) (out wire.OutboxS
 		case err != nil:
 			return out, err
 		case t.Answer.Waiting:
+			// Its record has said that it waits again.
 			out.Message = t.Answer.Problem.Message
-			e.tellOutbox(w.Session, w.Message, wire.OutboxWaiting, len(list))
 			return out, nil
 		}
 		// Its record has taken it out; one that was complete already has not.

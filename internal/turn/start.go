@@ -40,6 +40,7 @@ func (e *Engine) beginAtOnce(ctx context.Context, at opening, q Question, emit E
 		if err := e.history.Prime(ctx, at.head); err != nil {
 			return nil, err
 		}
+		e.history.ReadQuestion(q.Text)
 	}
 	who, err := e.Answerer(ctx, at.session, q.Wish)
 	if err != nil || who.Settings.Model == nil {

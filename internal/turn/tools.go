@@ -46,7 +46,7 @@ func (r *run) tools(ctx context.Context) (node, error) {
 		}
 		result.Call = i
 		last.results = append(last.results, result)
-		if err := r.pay(ctx, toolTask, toolChannel, r.state.Round*maxCalls+i, result); err != nil {
+		if err := r.pay(ctx, toolTask, toolChannel, i, result); err != nil {
 			return done, err
 		}
 	}

@@ -265,3 +265,43 @@ func TestASmallModelIsSentNoTools(t *testing.T) {
 		require.Len(t, b.model.requests[len(b.model.requests)-1].Tools, want)
 	}
 }
+
+// The results of each round have a place of their own: whoever goes on has them all.
+func TestResultsOfSeveralRoundsAreNotFetchedAgain(t *testing.T) {
+	asked := []string{}
+	look := turn.Tool{Tool: llm.Tool{Name: "look"}, Run: text(func(_ context.Context, arguments string) (string, error) {
+		asked = append(asked, arguments)
+		return "found " + arguments, nil
+	})}
+	call := func(id string) llm.ToolCall { return llm.ToolCall{ID: id, Name: "look", Arguments: `"` + id + `"`} }
+	b := open(t, use("", call("a"), call("b")), use("", call("c")), breakOff("", fault.New(fault.Upstream, "It is down.")), say("All there."))
+	b.Engine = engineOver(b, b.store, look)
+	out := b.send(t, chat.UID{}, "Look around.")
+	require.Equal(t, chat.Failed, out.Message.Status)
+	b.Engine = engineOver(b, b.store, look) // another program
+	out, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "All there.", out.Message.Content)
+	require.Equal(t, []string{`"a"`, `"b"`, `"c"`}, asked, "each once")
+	var results []string
+	for _, m := range b.last() {
+		if m.Role == chat.Tool {
+			results = append(results, m.ToolCallID+" "+m.Content)
+		}
+	}
+	require.Equal(t, []string{`a found "a"`, `b found "b"`, `c found "c"`}, results)
+}
+
+// What a tool has left running ends with it, not a minute later.
+func TestAToolsContextEndsWithIt(t *testing.T) {
+	var left context.Context
+	b := open(t, use("", llm.ToolCall{ID: "c", Name: "leave", Arguments: `{}`}), func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
+		require.ErrorIs(t, left.Err(), context.Canceled)
+		return say("Done.")(ctx, r, o)
+	})
+	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "leave"}, Run: text(func(ctx context.Context, _ string) (string, error) {
+		left = ctx
+		return "left", nil
+	})})
+	require.Equal(t, "Done.", b.send(t, chat.UID{}, "Leave something.").Message.Content)
+}

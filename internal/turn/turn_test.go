@@ -359,6 +359,7 @@ func TestAnAnswerCutByItsLengthCanGoOn(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "One, two, three.", more.Message.Content)
 	require.Equal(t, "stop", more.Answer.Finish)
+	require.NotEqual(t, out.Answer.Turn, more.Answer.Turn, "what was kept of the cut reply is no part of it")
 	require.Len(t, b.path(t, out.Session), 2)
 }
 

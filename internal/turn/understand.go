@@ -43,7 +43,10 @@ func (r *run) mayConsult() bool {
 func (r *run) mean(ctx context.Context) (node, error) {
 	u := r.meta.Understood
 	r.material.understood = u
-	r.route()
+	if err := r.chooseRoute(ctx); err != nil {
+		return done, err
+	}
+	r.route(ctx)
 	r.meta.Length = cmp.Or(r.state.Length, r.meta.Length)
 	r.material.length = r.meta.Length
 	var err error
@@ -59,5 +62,5 @@ func (r *run) mean(ctx context.Context) (node, error) {
 
 // notable is true of what a user may want to know before the answer is there.
 func notable(u chat.Understood) bool {
-	return u.As != "" || u.Choice != "" || u.By != "" || u.Problem != ""
+	return u.As != "" || u.By != "" || u.Problem != ""
 }

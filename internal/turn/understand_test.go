@@ -120,6 +120,9 @@ func TestAModelThatSaysNonsenseChangesNothing(t *testing.T) {
 		"nothing":           {says: say("")},
 		"prose":             {says: say("I think the user wants to know about " + poison)},
 		"half":              {says: say(`{"is_followup":true,"rewritten_query":"` + poison)},
+		"half, in a list":   {says: say(`{"is_followup":true,"confidence":0.9,"filters":[{}`)},
+		"ends and begins":   {says: say(`} is_followup {`)},
+		"two objects":       {says: say(`{"is_followup":true,"confidence":0.9} {"is_followup":false}`)},
 		"a number":          {says: say("42")},
 		"an empty object":   {says: say("{}")},
 		"nulls":             {says: say(`{"is_followup":null,"rewritten_query":null,"is_ambiguous":null,"facts":null}`)},
@@ -327,6 +330,20 @@ func TestAModelsReadingsMakeACard(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "The film", chosen.Answer.Understood.Choice)
 	require.Equal(t, 1, m.asked)
+}
+
+// A name that two people have is asked about, though the question itself is clear.
+func TestANameOfTwoIsAskedAbout(t *testing.T) {
+	b := open(t, say("Martin Keller and Martin Roth came."))
+	session := b.send(t, chat.UID{}, "Who came to the meeting?").Session
+	out := b.send(t, session, "What did Martin say?")
+	require.False(t, out.Answer.Understood.Ambiguous)
+	require.NotNil(t, out.Answer.Clarify)
+	var texts []string
+	for _, c := range out.Answer.Clarify.Choices {
+		texts = append(texts, c.Text)
+	}
+	require.Equal(t, []string{"Answer “What did Martin Keller say?”.", "Answer “What did Martin Roth say?”."}, texts)
 }
 
 func TestTheUsersWordsForAQuestionCountMost(t *testing.T) {
