@@ -1,0 +1,25 @@
+package planner
+
+// Reading is a question as it was understood.
+type Reading struct {
+	// Confidence is from 0 to 1. What Read returns without an error and without choices
+	// is at least MinConfidence.
+	Confidence float64
+	// Tables are those that the query reads.
+	Tables []string
+	// Choices are the meanings that the question may have; with them SQL is empty.
+	Choices []Choice
+
+	query         query
+	sql, sentence string
+}
+
+// MinConfidence is that of a reading that may be answered without asking back.
+const MinConfidence = .8
+
+// SQL is the query, in MySQL's words, on the base tables' names.
+func (r Reading) SQL() string { return r.sql }
+
+// Sentence says in words how the question was read: "Number of work orders with status
+// “open”, by branch."
+func (r Reading) Sentence() string { return r.sentence }
