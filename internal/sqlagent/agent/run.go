@@ -1,0 +1,293 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"burrow/internal/fault"
+	"burrow/internal/llm"
+	"burrow/internal/memory"
+	"burrow/internal/say"
+	"burrow/internal/sqlagent/answer"
+	"burrow/internal/sqlagent/database"
+	"burrow/internal/sqlagent/guard"
+)
+
+// run is one question on its way.
+type run struct {
+	*Agent
+	*sight
+	q     Question
+	tell  func(Event)
+	began time.Time
+	out   answer.Answer
+
+	who   llm.Answerer
+	calls int
+	// anyway says that the person wants an expensive query to run.
+	anyway bool
+	// prefer is the chain of joins that the person chose.
+	prefer string
+	chosen []string        // tables that the query was to be written of
+	read   json.RawMessage // the state of a reading, for a follow-up
+}
+
+type personKey struct{}
+
+// step runs a part of the work as an event with its time.
+func (r *run) step(name string, work func() (detail string, err error)) error {
+	r.tell(Event{Step: answer.Step{Step: name}})
+	began := time.Now()
+	detail, err := work()
+	s := answer.Step{Step: name, MS: milliseconds(time.Since(began)), Detail: detail}
+	r.out.Steps = append(r.out.Steps, s)
+	r.tell(Event{Step: s, Done: true})
+	return err
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// answer goes from the cheapest source of a query to the dearest.
+func (r *run) answer(ctx context.Context) error {
+	if r.q.Choice != "" {
+		done, err := r.choose(ctx)
+		if done || err != nil {
+			return err
+		}
+	}
+	if r.q.Choice == "" {
+		done, err := r.remember(ctx)
+		if done || err != nil {
+			return err
+		}
+	}
+	done, why, err := r.byRules(ctx)
+	if done || err != nil {
+		return err
+	}
+	if !r.findModel(ctx) {
+		r.unread(why)
+		return nil
+	}
+	if err := r.byModel(ctx); err != nil {
+		return err
+	}
+	return r.prose(ctx)
+}
+
+// remember answers from an answer that was confirmed.
+func (r *run) remember(ctx context.Context) (done bool, err error) {
+	if r.c.Golden == nil || len(r.q.Before) > 0 && leans(r.q.Text) {
+		return false, nil
+	}
+	var sql, question string
+	err = r.step("remember", func() (string, error) {
+		e, ok := r.c.Golden.Find(r.q.Text, r.holds)
+		if !ok {
+			return "", nil
+		}
+		sql, question = e.SQL, e.Question
+		return say.T("a confirmed answer"), nil
+	})
+	if err != nil || sql == "" {
+		return false, err
+	}
+	v := r.check(sql)
+	if !v.OK {
+		return false, nil
+	}
+	r.out.By = answer.ByGolden
+	r.out.Reading = say.T("As it was confirmed earlier: {question}", "question", question)
+	refused, err := r.execute(ctx, v)
+	if refused != "" {
+		r.out.By, r.out.Reading = "", ""
+		return false, nil
+	}
+	return true, err
+}
+
+// byRules answers without a model. why is the reason if they do not understand the question.
+func (r *run) byRules(ctx context.Context) (done bool, why *NotUnderstood, err error) {
+	if r.reader == nil {
+		return false, nil, nil
+	}
+	var got Reading
+	err = r.step("read", func() (string, error) {
+		got, err = r.reader.Read(ctx, r.q.Text, r.readingBefore())
+		if missed, ok := errors.AsType[*NotUnderstood](err); ok {
+			why = missed
+			return say.T("not understood without a model"), nil
+		}
+		return got.Sentence, err
+	})
+	switch {
+	case err != nil || why != nil:
+		return false, why, err
+	case len(got.Choices) > 0:
+		r.unclear(got.Sentence, got.Choices)
+		return true, nil, nil
+	case !got.Sure || got.SQL == "":
+		return false, nil, nil
+	}
+	return r.planned(ctx, got)
+}
+
+// planned runs what rules wrote.
+func (r *run) planned(ctx context.Context, got Reading) (done bool, why *NotUnderstood, err error) {
+	v := r.check(got.SQL)
+	if !v.OK {
+		return false, nil, nil
+	}
+	r.out.By, r.out.Reading, r.read = answer.ByPlanner, got.Sentence, got.State
+	refused, err := r.execute(ctx, v)
+	if refused != "" {
+		r.out.By, r.out.Reading, r.read = "", "", nil
+		return false, nil, nil
+	}
+	return true, nil, err
+}
+
+// unread says that nobody could read the question.
+func (r *run) unread(why *NotUnderstood) {
+	r.out.Code = answer.NotUnderstood
+	if why != nil {
+		r.out.Reading, r.out.Examples = why.Why, why.Examples
+		return
+	}
+	r.out.Reading = say.T("I can't answer this without a model.")
+	if r.reader != nil {
+		r.out.Examples = r.reader.Examples()
+	}
+}
+
+func (r *run) unclear(reading string, choices []answer.Choice) {
+	r.out.Code, r.out.Choices = answer.Unclear, choices
+	r.out.Reading = reading
+	if reading == "" {
+		r.out.Reading = say.T("This can be read in several ways. Which one do you mean?")
+	}
+}
+
+// outside says that a thing is not there for this person. Whether it is hidden or made up
+// is the same sentence: saying more would tell them apart.
+func (r *run) outside() {
+	r.out.Answered, r.out.Code = false, answer.NotReadable
+	r.out.Reading = say.T("Nothing that you may see answers this: it isn't in the database, or it is outside your rights.")
+}
+
+// findModel looks for somebody to ask.
+func (r *run) findModel(ctx context.Context) bool {
+	if r.q.NoModel || r.c.Model == nil {
+		return false
+	}
+	who, err := r.c.Model(ctx)
+	if err != nil || !who.Helps() {
+		return false
+	}
+	r.who = who
+	r.out.Model = who.HelperName()
+	return true
+}
+
+var errNoCalls = errors.New("the model has been asked often enough")
+
+// ask asks the model for JSON of a shape, and counts what that takes.
+func (r *run) ask(ctx context.Context, system, user string, shape *llm.Schema, into any) error {
+	if r.calls++; r.calls > r.c.Limits.MaxIterations {
+		return errNoCalls
+	}
+	reply, err := r.who.Help(ctx, system, user, r.outputLimit(), shape)
+	r.used(reply, system+user)
+	if err != nil {
+		return err
+	}
+	text := reply.Content
+	if i := strings.IndexByte(text, '{'); i >= 0 {
+		text = text[i:max(i, strings.LastIndexByte(text, '}')+1)]
+	}
+	if json.Unmarshal([]byte(text), into) != nil {
+		return errShape
+	}
+	return nil
+}
+
+// errShape says that a model's answer has not the shape that was asked for.
+var errShape = errors.New("the model's answer cannot be read")
+
+// mostOutput is what SQL ever needs.
+const mostOutput = 2000
+
+func (r *run) outputLimit() int {
+	if most := r.who.Settings.MaxOutput; most != nil && *most > 0 {
+		return min(*most, mostOutput)
+	}
+	return mostOutput
+}
+
+// used adds a call to the receipt, by the provider's count or else by our own.
+func (r *run) used(reply llm.Reply, sent string) {
+	if r.out.Usage == nil {
+		r.out.Usage = &answer.Usage{}
+	}
+	u := r.out.Usage
+	prompt, output, cached := r.counting.Count(sent), r.counting.Count(reply.Content), 0
+	if reply.Usage != nil && reply.Usage.PromptTokens > 0 {
+		prompt, output, cached = reply.Usage.PromptTokens, reply.Usage.CompletionTokens, reply.Usage.CachedTokens
+	}
+	u.Calls++
+	u.PromptTokens += prompt
+	u.CompletionTokens += output
+	if reply.Model != "" {
+		r.out.Model = reply.Model
+	}
+	if price, ok := memory.PriceFor(r.out.Model, r.who.Settings.Prices); ok {
+		u.Cost += memory.Cost(price, prompt, cached, output)
+	}
+}
+
+func (r *run) check(sql string) (v guard.Verdict) {
+	_ = r.step("check", func() (string, error) {
+		v = r.guard.Check(sql)
+		if !v.OK {
+			return string(v.Refusals[0].Code), nil
+		}
+		return "", nil
+	})
+	return v
+}
+
+// finish writes what an answer has in any case.
+func (r *run) finish() {
+	a := &r.out
+	if !a.Answered {
+		a.SQL, a.Columns, a.Rows, a.Truncated, a.Chart = "", nil, nil, false, nil
+	} else {
+		a.State = r.state()
+	}
+	if a.Text == "" {
+		a.Text = answer.Text(*a)
+	}
+	a.Milliseconds = milliseconds(time.Since(r.began))
+	a.Tidy()
+}
+
+// sentenceOf is an error in words that may be shown.
+func sentenceOf(err error) string {
+	switch {
+	case errors.Is(err, errNoCalls), errors.Is(err, errShape):
+		return gaveUp()
+	case errors.Is(err, context.DeadlineExceeded):
+		return say.T("It took too long.")
+	}
+	if said, ok := errors.AsType[*database.Error](err); ok {
+		return said.Error()
+	}
+	return fault.From(err).Message
+}
+
+func gaveUp() string {
+	return say.T("The model didn't come up with a query that may run. Try other words, or ask for less at once.")
+}

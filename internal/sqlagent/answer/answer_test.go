@@ -1,0 +1,202 @@
+package answer
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// table makes an answer of a line of columns, "name TYPE", and lines of values; "-" is
+// NULL.
+func table(columns string, lines ...string) Answer {
+	a := Answer{Answered: true}
+	for column := range strings.SplitSeq(columns, ", ") {
+		name, kind, _ := strings.Cut(column, " ")
+		a.Columns = append(a.Columns, Column{name, kind})
+	}
+	for _, line := range lines {
+		var row []*string
+		for value := range strings.SplitSeq(line, "|") {
+			if value == "-" {
+				row = append(row, nil)
+				continue
+			}
+			row = append(row, &value)
+		}
+		a.Rows = append(a.Rows, row)
+	}
+	return a
+}
+
+func TestTextFromRows(t *testing.T) {
+	counting := func(table1, value string) Answer {
+		a := table("n BIGINT", value)
+		a.SQL, a.Tables = "SELECT COUNT(*) AS n FROM `"+table1+"`", []string{table1}
+		return a
+	}
+	cut := table("name VARCHAR", "Ada", "Bo")
+	cut.Truncated = true
+	joined := counting("workOrder", "7")
+	joined.Tables = []string{"customer", "workOrder"}
+	for _, tt := range []struct {
+		a    Answer
+		want string
+	}{
+		{counting("customer", "1234"), "There are 1,234 customers."},
+		{counting("workOrder", "1"), "There is 1 work order."},
+		{counting("company", "2"), "There are 2 companies."},
+		{counting("address", "0"), "There are 0 addresses."},
+		{counting("people", "3"), "There are 3 people."},
+		{joined, "The n is 7."},
+		{table("totalAmount DECIMAL", "1234567.50"), "The total amount is 1,234,567.50."},
+		{table("avg_hours DOUBLE", "7.2500"), "The avg hours is 7.25."},
+		{table("SUM(`x`) DECIMAL", "-1234"), "The sum is -1,234."},
+		{table("lastVisit DATETIME", "2026-06-30 00:00:00"), "The last visit is 2026-06-30."},
+		{table("hours DOUBLE", "-"), "There is no hours: nothing matches, or nothing is recorded."},
+		{table("name VARCHAR"), "Nothing matches."},
+		{table("name VARCHAR, city VARCHAR, n BIGINT", "Ada|Bern|12000"), "Name: Ada, city: Bern, n: 12,000."},
+		{table("name VARCHAR", "Ada", "Bo"), "2 rows: Ada, Bo."},
+		{cut, "The first 2 rows: Ada, Bo."},
+		{table("name VARCHAR", "a", "b", "c", "d", "e", "f", "g"), "7 rows: a, b, c, d, e and 2 more."},
+		{table("name VARCHAR, n BIGINT", "Ada|3", "Bo|2000"), "2 rows: Ada (3), Bo (2,000)."},
+		{table("id BIGINT, n BIGINT", "1|3", "2|2"), "2 rows."},
+		{table("a VARCHAR, b VARCHAR, c VARCHAR", "x|y|z", "x|y|z"), "2 rows."},
+		{Answer{Reading: "I don't know."}, "I don't know."},
+	} {
+		require.Equal(t, tt.want, Text(tt.a))
+		require.Empty(t, Unsupported(Text(tt.a), tt.a), "our own sentences are supported")
+	}
+}
+
+func TestChartsAreSuggestedByShape(t *testing.T) {
+	many := make([]string, 51)
+	for i := range many {
+		many[i] = strings.Repeat("x", i+1) + "|1"
+	}
+	for name, tt := range map[string]struct {
+		a    Answer
+		want *Chart
+	}{
+		"names and numbers":          {table("city VARCHAR, n BIGINT", "Bern|3", "Rome|2"), &Chart{Bar, 0, []int{1}}},
+		"the number first":           {table("n BIGINT, city VARCHAR", "3|Bern", "2|Rome"), &Chart{Bar, 1, []int{0}}},
+		"two numbers":                {table("city VARCHAR, open BIGINT, closed BIGINT", "Bern|3|4", "Rome|2|9"), &Chart{Bar, 0, []int{1, 2}}},
+		"days":                       {table("day DATE, n BIGINT", "2026-01-01|3", "2026-01-02|2"), &Chart{Line, 0, []int{1}}},
+		"months as texts":            {table("m VARCHAR, n BIGINT", "2026-01|3", "2026-02|2"), &Chart{Line, 0, []int{1}}},
+		"years as numbers":           {table("year BIGINT, n BIGINT", "2024|3", "2025|2"), &Chart{Line, 0, []int{1}}},
+		"falling days":               {table("day DATE, n BIGINT", "2026-01-03|3", "2026-01-02|2"), &Chart{Line, 0, []int{1}}},
+		"days out of order are bars": {table("day DATE, n BIGINT", "2026-01-03|3", "2026-01-01|2", "2026-01-02|2"), &Chart{Bar, 0, []int{1}}},
+		"one row":                    {table("city VARCHAR, n BIGINT", "Bern|3"), nil},
+		"ids":                        {table("name VARCHAR, customerId BIGINT", "a|3", "b|2"), nil},
+		"no numbers":                 {table("a VARCHAR, b VARCHAR", "a|3x", "b|y"), nil},
+		"no names":                   {table("a BIGINT, b BIGINT", "1|3", "2|2"), nil},
+		"names that repeat":          {table("city VARCHAR, n BIGINT", "Bern|3", "Bern|2"), nil},
+		"two names":                  {table("city VARCHAR, street VARCHAR, n BIGINT", "Bern|x|3", "Rome|y|2"), nil},
+		"too many":                   {table("a VARCHAR, n BIGINT", many...), nil},
+		"scales that do not fit":     {table("a VARCHAR, n BIGINT, share DOUBLE", "a|1000|.1", "b|900|.2"), nil},
+		"a name that is NULL":        {table("a VARCHAR, n BIGINT", "-|1", "b|2"), nil},
+	} {
+		require.Equal(t, tt.want, Suggest(tt.a.Columns, tt.a.Rows), name)
+	}
+}
+
+func TestNumbersOfATextAreInTheRows(t *testing.T) {
+	a := table("name VARCHAR, amount DECIMAL, day DATE", "Acme 24|1234.50|2026-03-01", "Beta|300|2026-04-15", "Gamma|-50.25|2026-04-20")
+	a.Question = "How much did the 40 customers of 2025 order since 2024-05-01, by 12 months?"
+	for _, tt := range []struct{ text, bad string }{
+		{"Acme 24 ordered 1,234.50 on 2026-03-01.", ""},
+		{"Acme ordered 1234.5, about 1,200 in all.", ""},
+		{"Acme ordered 1.2k.", ""},
+		{"Acme ordered 1.9k.", "1.9k"},
+		{"Acme ordered 1,235 (rounded).", ""},
+		{"Acme ordered 1,236.", "1,236"},
+		{"Acme ordered €1.234,50.", ""},
+		{"There are 3 customers.", ""},
+		{"There are 4 customers.", ""}, // 15 of April
+		{"There are 7 customers.", "7"},
+		{"In total 1,484.25.", ""},
+		{"On average 494.75.", ""},
+		{"Acme has 934.50 more than Beta.", ""},
+		{"Acme has 83.2% of it.", ""},
+		{"Acme has 83 percent of it.", ""},
+		{"Acme has 83\u00a0% of it, about\u00a01,200.", ""},
+		{"Acme has 61.5% of it.", "61.5"},
+		{"Beta lost -50.25? No, Gamma did.", ""},
+		{"For 2025, since 2024-05-01 and 40 customers.", ""},
+		{"For 2023.", "2023"},
+		{"On 2026-03-02.", "2026-03-02"},
+		{"In 2026-04 there were two.", ""},
+		{"1. Acme\n2. Beta\n3. Gamma\n9. Delta", ""},
+		{"The 1st is Acme, at 10:30, work order WO-9913, model R2D2.", ""},
+		{"2.5 million in sales.", "2.5 million"},
+		{"Acme is 4.1 times Beta.", ""},
+		{"Acme is 5.3 times Beta.", "5.3"},
+		{"😀 987654", "987654"},
+	} {
+		var bad []string
+		for _, n := range Unsupported(tt.text, a) {
+			bad = append(bad, n.Text)
+		}
+		require.Equal(t, tt.bad, strings.Join(bad, " "), tt.text)
+	}
+	found := Unsupported("😀 987654", a)
+	require.Equal(t, []Number{{Text: "987654", Start: 3, End: 9}}, found, "places are UTF-16")
+}
+
+func TestManyRowsDoNotSupportEverything(t *testing.T) {
+	var lines []string
+	for i := range 100 {
+		lines = append(lines, "x|"+strings.Repeat("7", 1+i%4)+"."+strings.Repeat("3", 1+i%3))
+	}
+	a := table("name VARCHAR, n DECIMAL", lines...)
+	wrong := 0
+	for _, n := range []string{"18", "243", "5012", "9.12", "61.7%", "33.01", "4444", "812", "1905", "29"} {
+		wrong += len(Unsupported("It is "+n+".", a))
+	}
+	require.Equal(t, 10, wrong)
+}
+
+func TestCSVIsSafeForSpreadsheets(t *testing.T) {
+	a := table("=name VARCHAR, n DECIMAL", "=1+1|-5", "@x|-1e3", "-2+3|5", "+cmd|x", " \t=A1|\"quoted\", and\nnew line", "plain|-", "＝1|1", "\tx|2", "100%|3", "a-b|4")
+	var out strings.Builder
+	require.NoError(t, WriteCSV(&out, a))
+	rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, [][]string{
+		{"'=name", "n"}, {"'=1+1", "-5"}, {"'@x", "-1e3"}, {"'-2+3", "5"}, {"'+cmd", "x"}, {"' \t=A1", "\"quoted\", and\nnew line"},
+		{"plain", ""}, {"'＝1", "1"}, {"'\tx", "2"}, {"100%", "3"}, {"a-b", "4"},
+	}, rows)
+}
+
+func TestListsAreNeverNull(t *testing.T) {
+	var a Answer
+	a.Tidy()
+	text, err := json.Marshal(a)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"answered":false,"reading":"","sql":"","columns":[],"rows":[],"truncated":false,"warnings":[],"text":""}`, string(text))
+	a.Warn(FanOut, "x")
+	a.Warn(FanOut, "x")
+	require.Len(t, a.Warnings, 1)
+}
+
+func FuzzUnsupported(f *testing.F) {
+	f.Add("12,000.5 % of 3 million on 2026-01-02 'x' -5 1.")
+	a := table("n DECIMAL", "1", "2")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, n := range Unsupported(text, a) {
+			require.Contains(t, text, n.Text)
+		}
+	})
+}
+
+// Columns that are expressions are called by what they show.
+func TestLabelsOfExpressions(t *testing.T) {
+	for name, want := range map[string]string{
+		"COUNT(*)": "count", "SUM(`invoice`.`total`)": "sum", "YEAR(`invoice`.`issuedOn`)": "year", "DATE_FORMAT(`invoice`.`issuedOn`, '%Y-%m')": "month",
+		"DATE_FORMAT(`invoice`.`issuedOn`, '%x-W%v')": "week", "CONCAT(YEAR(`i`.`on`), '-Q', QUARTER(`i`.`on`))": "quarter", "issuedOn": "issued on", "year": "year",
+	} {
+		require.Equal(t, want, Label(name), name)
+	}
+}

@@ -1,0 +1,112 @@
+package answer
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// isNumeric reports whether a type of the database holds numbers.
+func isNumeric(kind string) bool {
+	kind = strings.ToUpper(strings.TrimPrefix(strings.ToUpper(kind), "UNSIGNED "))
+	switch kind {
+	case "TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "DECIMAL", "FLOAT", "DOUBLE":
+		return true
+	}
+	return false
+}
+
+// isTime reports whether a type holds days or moments.
+func isTime(kind string) bool {
+	switch strings.ToUpper(kind) {
+	case "DATE", "DATETIME", "TIMESTAMP", "YEAR":
+		return true
+	}
+	return false
+}
+
+// number reads a value that is a finite number.
+func number(text string) (float64, bool) {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		return 0, false
+	}
+	return n, true
+}
+
+// numbers are the values of a column; ok says that there are some, and that all but NULL
+// are numbers.
+func numbers(rows [][]*string, column int) (values []float64, ok bool) {
+	for _, row := range rows {
+		if row[column] == nil {
+			continue
+		}
+		n, isNumber := number(*row[column])
+		if !isNumber {
+			return nil, false
+		}
+		values = append(values, n)
+	}
+	return values, len(values) > 0
+}
+
+// dateForms are how databases and queries write days, months and moments.
+var dateForms = []string{time.DateOnly, time.DateTime, "2006-01-02 15:04:05.000000", "2006-01", "2006-1-2"}
+
+func readDate(text string) (time.Time, bool) {
+	for _, form := range dateForms {
+		if t, err := time.Parse(form, text); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// shown is a value as a sentence has it: numbers with separators, whole days without an
+// hour.
+func shown(value *string, kind string) string {
+	if value == nil {
+		return "–"
+	}
+	text := *value
+	if isNumeric(kind) {
+		return grouped(text)
+	}
+	if day, ok := strings.CutSuffix(text, " 00:00:00"); ok && isTime(kind) {
+		return day
+	}
+	if runes := []rune(text); len(runes) > longestShown {
+		return string(runes[:longestShown]) + "…"
+	}
+	return text
+}
+
+// longestShown is how many characters of a value a sentence has.
+const longestShown = 80
+
+// grouped writes a number with separators of thousands and without zeros at the end of
+// its fraction but for those of money.
+func grouped(text string) string {
+	whole, fraction, _ := strings.Cut(text, ".")
+	sign := ""
+	if rest, ok := strings.CutPrefix(whole, "-"); ok {
+		sign, whole = "-", rest
+	}
+	if strings.Trim(whole, "0123456789") != "" || strings.Trim(fraction, "0123456789") != "" || whole == "" {
+		return text
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	for len(fraction) > 2 && fraction[len(fraction)-1] == '0' {
+		fraction = fraction[:len(fraction)-1]
+	}
+	if strings.Trim(fraction, "0") == "" && len(fraction) != 2 {
+		fraction = ""
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + whole + fraction
+}
