@@ -5,13 +5,17 @@ package main
 import (
 	"context"
 	"errors"
-	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"syscall/js"
 
 	"burrow/internal/llm"
+	"burrow/internal/memory"
+	"burrow/internal/recall"
 	"burrow/internal/rpc"
 	"burrow/internal/tokens"
+	"burrow/internal/understand"
 )
 
 // version is set by the linker.
@@ -28,11 +32,21 @@ func main() {
 			}
 			return tokens.Load(name, packed)
 		},
+		Related: related(host),
+		Encoder: encoderOf(host),
+		Languages: func(ctx context.Context) (*understand.Languages, error) {
+			text, err := asset(ctx, host, "languages")
+			if err != nil {
+				return nil, err
+			}
+			memory.LoadLanguages(string(text))
+			return understand.LoadLanguages(string(text)), nil
+		},
 		Transport:  llm.NewFetch(),
 		Background: true,
 		Outbox:     true,
 		Local:      true,
-		DayFirst:   dayFirst(),
+		DayFirst:   understand.DayFirst(js.Global().Get("navigator").Get("language").String()),
 		Server:     js.Global().Get("location").Get("origin").String(),
 		Log:        func(err error) { println(err.Error()) },
 	})
@@ -42,24 +56,49 @@ func main() {
 	}
 }
 
-// dayFirst asks the browser how it writes a date.
-func dayFirst() bool {
-	date := js.Global().Get("Date").New(2020, 10, 22).Call("toLocaleDateString").String()
-	return strings.Index(date, "22") < strings.Index(date, "11")
+// related fetches the table of related words when a question first looks for earlier
+// messages. Until it is there, and if it cannot be had, there are none; nobody waits.
+func related(host js.Value) func() *recall.Related {
+	var table atomic.Pointer[recall.Related]
+	var once sync.Once
+	return func() *recall.Related {
+		once.Do(func() {
+			go func() {
+				packed, err := asset(context.Background(), host, "related")
+				if err != nil {
+					println(err.Error())
+					return
+				}
+				loaded, err := recall.LoadRelated(packed)
+				if err != nil {
+					println(err.Error())
+					return
+				}
+				table.Store(loaded)
+			}()
+		})
+		return table.Load()
+	}
 }
 
 // asset asks the worker for a file of the page, by the promise of a Uint8Array.
 func asset(ctx context.Context, host js.Value, name string) ([]byte, error) {
+	return await(ctx, host.Call("asset", name))
+}
+
+// await waits for the promise of an array of numbers and returns its bytes.
+func await(ctx context.Context, promise js.Value) ([]byte, error) {
 	type outcome struct {
-		packed []byte
-		err    error
+		bytes []byte
+		err   error
 	}
 	// Room for the outcome lets the callbacks end when nobody waits any more.
 	settled := make(chan outcome, 1)
 	resolved := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		packed := make([]byte, args[0].Length())
-		js.CopyBytesToGo(packed, args[0])
-		settled <- outcome{packed: packed}
+		whole := js.Global().Get("Uint8Array").New(args[0].Get("buffer"), args[0].Get("byteOffset"), args[0].Get("byteLength"))
+		bytes := make([]byte, whole.Length())
+		js.CopyBytesToGo(bytes, whole)
+		settled <- outcome{bytes: bytes}
 		return nil
 	})
 	rejected := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -67,13 +106,21 @@ func asset(ctx context.Context, host js.Value, name string) ([]byte, error) {
 		settled <- outcome{err: errors.New(reason)}
 		return nil
 	})
-	host.Call("asset", name).Call("then", resolved, rejected)
-	select {
-	case got := <-settled:
+	release := func() {
 		resolved.Release()
 		rejected.Release()
-		return got.packed, got.err
+	}
+	promise.Call("then", resolved, rejected)
+	select {
+	case got := <-settled:
+		release()
+		return got.bytes, got.err
 	case <-ctx.Done():
-		return nil, ctx.Err() // the promise still holds the callbacks
+		// The promise holds the callbacks until it settles.
+		go func() {
+			<-settled
+			release()
+		}()
+		return nil, ctx.Err()
 	}
 }

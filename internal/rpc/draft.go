@@ -27,6 +27,7 @@ type drafts struct {
 }
 
 type draft struct {
+	_        [0]func() // not to be compared
 	text     *tokens.Draft
 	role     string
 	estimate bool

@@ -17,6 +17,7 @@ type encodings struct {
 
 // loading is an encoding on its way. The other fields are set when done closes.
 type loading struct {
+	_        [0]func() // not to be compared
 	done     chan struct{}
 	encoding *tokens.Encoding
 	err      error

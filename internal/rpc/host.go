@@ -12,6 +12,7 @@ import (
 
 // host is the server that the page came from: who answers questions.
 type host struct {
+	_      [0]func() // not to be compared
 	mu     sync.Mutex
 	token  string
 	status wire.HostStatus // without a state until it was asked for
@@ -43,9 +44,31 @@ func (c *core) askHost(ctx context.Context) (wire.HostStatus, error) {
 		return status, err
 	}
 	c.host.mu.Lock()
-	defer c.host.mu.Unlock()
 	c.host.status = status
+	c.host.mu.Unlock()
+	c.learn()
 	return status, nil
+}
+
+// learn has the names of a database's tables read while nobody waits.
+func (c *core) learn() {
+	sql := c.sql.Load()
+	if sql == nil || !c.options.Background || c.host.database() == nil {
+		return
+	}
+	c.work.Go(func() {
+		if err := sql.Learn(c.lifetime); err != nil {
+			c.log(err)
+		}
+	})
+}
+
+// database is the server's, nil if it has none.
+func (h *host) database() *wire.Database {
+	if server := h.last().Server; server != nil {
+		return server.Database
+	}
+	return nil
 }
 
 func (c *core) fetchStatus(ctx context.Context) (wire.HostStatus, error) {

@@ -24,7 +24,17 @@ func (c *core) registerMemory() {
 		if err != nil {
 			return out, err
 		}
-		return c.memory(ctx, s, session.UID, leaf)
+		// Before they are read: a mark that is too old only has them read once more.
+		mark, err := s.SummariesMark(ctx, session.UID, leaf)
+		if err != nil {
+			return out, err
+		}
+		if mark != "" && mark == p.Known {
+			return wire.Memory{Summaries: []wire.SummaryInfo{}, Mark: mark, Same: true, Condensing: c.history.engine.Keeper.Condensing(session.UID)}, nil
+		}
+		out, err = c.memory(ctx, s, session.UID, leaf)
+		out.Mark = mark
+		return out, err
 	})
 	c.registerCondensing()
 	registerStored(c, wire.MemoryUndo, func(ctx context.Context, s *store.Store, p wire.MemoryUndoParams) (out wire.Memory, err error) {
@@ -68,6 +78,7 @@ func (c *core) registerMemory() {
 		return c.history.engine.Keeper.Forecast(ctx, session, who)
 	})
 	registerStored(c, wire.MemoryPresets, c.presets)
+	registerStored(c, wire.RecallRead, c.readOn)
 	registerStored(c, wire.MessagesPin, func(ctx context.Context, s *store.Store, p wire.MessagesPinParams) (out chat.Message, err error) {
 		uid, err := message(p.Message)
 		if err != nil {
@@ -167,6 +178,23 @@ func (c *core) presets(ctx context.Context, s *store.Store, p wire.MemoryPresets
 		settings.Model = &next.Model
 	}
 	return condense.Presets(settings), nil
+}
+
+// readOn has the encoder go on, unless what it made is to be forgotten.
+func (c *core) readOn(ctx context.Context, s *store.Store, p wire.RecallReadParams) (out wire.ReadSoFar, err error) {
+	if p.Forget {
+		return out, s.DropVectors(ctx)
+	}
+	if c.options.Encoder == nil {
+		return out, nil
+	}
+	with := c.options.Encoder()
+	if with == nil {
+		return out, nil
+	}
+	c.history.engine.Keeper.StartReading(chat.UID{})
+	out.Read, out.Total, err = s.CountRead(ctx, with.Name())
+	return out, err
 }
 
 func (c *core) memory(ctx context.Context, s *store.Store, session, leaf chat.UID) (wire.Memory, error) {

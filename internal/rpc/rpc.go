@@ -16,11 +16,16 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"burrow/internal/fault"
+	"burrow/internal/gather"
 	"burrow/internal/llm"
+	"burrow/internal/recall"
+	"burrow/internal/sqlsource"
 	"burrow/internal/tokens"
+	"burrow/internal/understand"
 	"burrow/internal/wire"
 )
 
@@ -45,10 +50,17 @@ type Options struct {
 	// Load gets an encoding. It is called once for each, when it is first
 	// needed, and again only if it failed. It must end when ctx does.
 	Load func(ctx context.Context, name tokens.Name) (*tokens.Encoding, error)
+	// Languages gets the tables of other languages than English, as Load does. Nil
+	// means that they are built in.
+	Languages func(ctx context.Context) (*understand.Languages, error)
 	// Transport reaches the server that the page came from, at the address
 	// Server. Without one no question is answered.
 	Transport llm.Transport
 	Server    string
+	// Related is that of turn.Options.
+	Related func() *recall.Related
+	// Encoder is that of turn.Options.
+	Encoder func() gather.Encoder
 	// Background lets the core name conversations and condense them when nobody
 	// waits.
 	Background bool
@@ -82,6 +94,7 @@ type core struct {
 	drafts    drafts
 	history   history
 	host      host
+	sql       atomic.Pointer[sqlsource.Source] // of the history that is open
 	requests  requests
 
 	// lifetime is done when Serve has been told to stop.

@@ -17,6 +17,7 @@ import (
 
 // history is the store, once a client has opened it.
 type history struct {
+	_    [0]func() // not to be compared
 	mu   sync.Mutex
 	open *store.Store
 	name string

@@ -8,11 +8,13 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/gather"
 	"burrow/internal/json"
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
 	"burrow/internal/sqlite"
+	"burrow/internal/sqlsource"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
 	"burrow/internal/turn"
@@ -79,7 +81,7 @@ func (c *core) registerTurns() {
 		if err != nil {
 			return out, err
 		}
-		return e.Again(ctx, uid, turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages, As: p.UnderstoodAs, Length: p.Length}, p.Key, emit)
+		return e.Again(ctx, uid, turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages, As: p.UnderstoodAs, Route: p.Route, Choice: p.Choice, Length: p.Length}, p.Key, emit)
 	})
 	registerTurn(c, wire.TurnResume, func(ctx context.Context, e *turn.Engine, p wire.TurnResumeParams, emit turn.Emit) (out wire.Turn, err error) {
 		var t turn.Target
@@ -180,8 +182,11 @@ func optional(text string) (chat.UID, error) {
 
 // newEngine makes what runs the turns of a history of that name.
 func (c *core) newEngine(s *store.Store, name string) *turn.Engine {
+	c.sql.Store(&sqlsource.Source{Agent: func() sqlsource.Agent { return c.client() }, Database: c.host.database, Messages: s})
+	c.learn()
 	return turn.New(turn.Options{
-		Store: s,
+		Gatherers: gather.Gatherers{c.sql.Load()},
+		Store:     s,
 		Answerer: func(ctx context.Context, session chat.Session, w turn.Wish) (llm.Answerer, error) {
 			return c.answerer(ctx, s, session, w)
 		},
@@ -195,6 +200,9 @@ func (c *core) newEngine(s *store.Store, name string) *turn.Engine {
 			return encoding.CountMessage(string(role), content), string(name), nil
 		},
 		Encoding:   tokens.EncodingFor,
+		Related:    c.options.Related,
+		Encoder:    c.options.Encoder,
+		Languages:  c.options.Languages,
 		DayFirst:   c.options.DayFirst,
 		Background: c.options.Background,
 		// What is to be kept nowhere does not wait until somebody can be reached.
