@@ -38,6 +38,9 @@ type Config struct {
 	Providers []Provider
 	// Database is the history that commands use by default, "" if not set.
 	Database string
+	// DB is the database that questions are about, and SQL how they are answered.
+	DB  Database
+	SQL SQL
 	// Models is the directory of model files for the browser, "" if not set.
 	Models string
 	// Warnings are sentences about settings that have no effect, or one that may not
@@ -182,6 +185,9 @@ type loader struct {
 	base                      address
 	servers                   [maxServers]server
 	database, models, home    string
+	db                        Database
+	sql                       SQL
+	history                   *int
 	warnings                  []string
 }
 
@@ -195,6 +201,9 @@ func (l *loader) config() Config {
 	} else if l.openAIModel != "" {
 		l.settings.Model = &l.openAIModel
 	}
+	if l.settings.MaxMessages == nil {
+		l.settings.MaxMessages = l.history
+	}
 	var providers []Provider
 	if p, ok := l.first(); ok {
 		providers = append(providers, p)
@@ -206,7 +215,8 @@ func (l *loader) config() Config {
 		providers = append(providers, Provider{"Anthropic", Anthropic, anthropicBase, l.anthropic, "ANTHROPIC_API_KEY"})
 	}
 	providers = append(providers, l.numbered()...)
-	return Config{Settings: l.settings, Providers: providers, Database: l.database, Models: l.models, Warnings: l.warnings}
+	l.warnOfDatabase()
+	return Config{Settings: l.settings, Providers: providers, Database: l.database, DB: l.db, SQL: l.sql, Models: l.models, Warnings: l.warnings}
 }
 
 // first returns OpenAI, or the server that is set in its place.

@@ -110,10 +110,10 @@ func TestBaseAddressStandsInForOpenAI(t *testing.T) {
 }
 
 func TestWhatIsNotBuiltIsSaid(t *testing.T) {
-	c := load(t, "DB_HOST=localhost", "SQL_SAMPLE_ROWS=3", "MAX_QUERY_ROWS=")
+	c := load(t, "PRIVACY_ANONYMIZE_REQUESTS=true", "CONVERSATION_MAX_AGE_HOURS=3", "CONVERSATION_DB_RETRY_DELAY=")
 	require.Equal(t, []string{
-		"DB_HOST is set, but that part of Burrow is not built yet.",
-		"SQL_SAMPLE_ROWS is set, but that part of Burrow is not built yet.",
+		"CONVERSATION_MAX_AGE_HOURS is set, but that part of Burrow is not built yet.",
+		"PRIVACY_ANONYMIZE_REQUESTS is set, but that part of Burrow is not built yet.",
 	}, c.Warnings)
 }
 
@@ -122,7 +122,14 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 	values := map[string]string{
 		"OPENAI_BASE_URL": "https://example.org/v1", "OPENAI_TEMPERATURE": "1", "TOKEN_THRESHOLD": "7", "KEEP_LAST_MESSAGES": "7", "MAX_CONTEXT_TOKENS": "7",
 		"MAX_OUTPUT_TOKENS": "7", "MAX_CONVERSATION_MESSAGES": "7", "CONVERSATION_MEMORY_STRATEGY": "tiered",
+		"MAX_CONVERSATION_HISTORY": "7", "SECURE_VIEW_MAP": `{"a":"secure_a"}`, "SQL_SENSITIVE_COLUMNS": `{"a":["b"]}`,
 	}
+	for name := range sqlFields {
+		values[name] = "1"
+	}
+	values["DB_HOST"], values["DB_TLS"], values["DB_WRITABLE"], values["SQL_MIN_GROUP_ROWS"] = "localhost", "require", "accept", "2"
+	// These have an effect and a warning.
+	warned := map[string]bool{"DB_TLS_CA": true, "DB_WRITABLE": true}
 	// The key and the name of a server are those of an address.
 	with := make(map[string]string)
 	for number := 1; number <= maxServers; number++ {
@@ -153,10 +160,11 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 			require.Equal(t, Config{}, c)
 			continue
 		}
-		require.Empty(t, c.Warnings, s.name)
+		require.Equal(t, warned[s.name], len(c.Warnings) > 0, s.name)
+		c.Warnings = nil
 		require.NotEqual(t, Config{}, c, s.name)
 	}
-	require.Len(t, settings, 44+3*maxServers)
+	require.Len(t, settings, 51+3*maxServers)
 }
 
 func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"burrow/internal/say"
+	"burrow/internal/words"
 )
 
 // unknown says that there is no such setting, and which may be meant. The name is
@@ -17,7 +18,7 @@ func unknown(name string) error {
 	for _, s := range settings {
 		// A name in another case is as near as can be.
 		upper := strings.ToUpper(name)
-		if d := distance(upper, s.name); d < least || d == least && shortens(s.name, upper) {
+		if d := words.Edits(upper, s.name); d < least || d == least && shortens(s.name, upper) {
 			best, least = s.name, d
 		}
 	}
@@ -45,33 +46,9 @@ func shortens(short, long string) bool {
 // edit, "" if there is none.
 func nearMiss(name string) string {
 	for _, s := range settings {
-		if strings.EqualFold(name, s.name) || distance(name, s.name) == 1 {
+		if strings.EqualFold(name, s.name) || words.Edits(name, s.name) == 1 {
 			return s.name
 		}
 	}
 	return ""
-}
-
-// distance is how many letters must be added, dropped, changed or swapped with
-// their neighbour to turn a into b (optimal string alignment).
-func distance(a, b string) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
 }

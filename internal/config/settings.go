@@ -41,36 +41,14 @@ var settings = slices.Concat([]setting{
 	{name: "CONVERSATION_DB_PATH", read: pathInto(func(l *loader) *string { return &l.database })},
 	{name: "BURROW_MODELS", read: pathInto(func(l *loader) *string { return &l.models })},
 }, serverSettings(), []setting{
-	{name: "MAX_CONVERSATION_HISTORY"},
+	// Another name for MAX_CONVERSATION_MESSAGES, which counts before it.
+	{name: "MAX_CONVERSATION_HISTORY", read: countInto(0, func(l *loader) **int { return &l.history })},
 	{name: "CONVERSATION_MAX_AGE_HOURS"},
 	{name: "CONVERSATION_CLEANUP_INTERVAL_HOURS"},
 	{name: "CONVERSATION_DB_RETRY_ATTEMPTS"},
 	{name: "CONVERSATION_DB_RETRY_DELAY"},
 	{name: "PRIVACY_ANONYMIZE_REQUESTS"},
-	{name: "SECURE_VIEW_MAP"},
-	{name: "MAX_QUERY_ROWS"},
-	{name: "DB_HOST"},
-	{name: "DB_PORT"},
-	{name: "DB_USER"},
-	{name: "DB_PWD", secret: true},
-	{name: "DB_NAME"},
-	{name: "DB_ENCRYPT_KEY", secret: true},
-	{name: "SQL_AGENT_MAX_ITERATIONS"},
-	{name: "SQL_SAMPLE_ROWS"},
-	{name: "SQL_MAX_TABLES_IN_CONTEXT"},
-	{name: "SQL_CORRECTION_MAX_ATTEMPTS"},
-	{name: "SQL_PRE_VALIDATION_ENABLED"},
-	{name: "SQL_MAX_RELATIONSHIPS_DISPLAY"},
-	{name: "SQL_MAX_RELATIONSHIPS_IN_PROMPT"},
-	{name: "SQL_MAX_COLUMNS_IN_SCHEMA"},
-	{name: "SQL_MAX_COLUMNS_IN_VALIDATION"},
-	{name: "SQL_MAX_COLUMNS_IN_CORRECTION"},
-	{name: "SQL_MAX_SQL_HISTORY_LENGTH"},
-	{name: "SQL_MAX_FALLBACK_TABLES"},
-	{name: "SQL_MAX_TABLES_IN_SELECTION_PROMPT"},
-	{name: "SQL_CONFIDENCE_THRESHOLD"},
-	{name: "SQL_MAX_SUGGESTED_PATHS"},
-})
+}, databaseSettings())
 
 func find(name string) *setting {
 	for i := range settings {

@@ -202,6 +202,10 @@ func TestErrorsOfProvidersKeepTheirStatusInOneShape(t *testing.T) {
 	up.Replace(llmtest.Answer{Status: 400, Body: `{"error":{"message":"m","code":7,"param":null}}`})
 	_, body := post(t, addr, "/v1/chat/completions", chatBody)
 	require.JSONEq(t, `{"error":{"message":"m","type":"invalid_request_error","code":7}}`, body)
+	// A list or an object could hide a key, which is looked for in texts.
+	up.Replace(llmtest.Answer{Status: 400, Body: `{"error":{"message":"m","code":["a"],"param":["b"]}}`})
+	_, body = post(t, addr, "/v1/chat/completions", chatBody)
+	require.JSONEq(t, `{"error":{"message":"m","type":"invalid_request_error","code":"upstream"}}`, body)
 }
 
 func TestGoogleSaysOtherwiseThatAKeyIsWrong(t *testing.T) {

@@ -18,6 +18,13 @@ var everyRoute = []struct {
 	method, path string
 	public       bool
 }{
+	{"GET", "/api/sql", false},
+	{"POST", "/api/sql/ask", false},
+	{"GET", "/api/sql/tables/", false},
+	{"GET", "/api/sql/golden", false},
+	{"POST", "/api/sql/golden", false},
+	{"PUT", "/api/sql/golden", false},
+	{"DELETE", "/api/sql/golden", false},
 	{"GET", "/", true},
 	{"GET", "/models/", true},
 	{"GET", "/healthz", true},

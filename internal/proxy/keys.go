@@ -190,22 +190,28 @@ func (p *Proxy) candidate(form keyForm) (*upstream, error) {
 
 // readForm reads what the page sends, and refuses what it does not.
 func readForm(w http.ResponseWriter, r *http.Request) (form keyForm, ok bool) {
+	ok = readJSON(w, r, maxFormBytes, "This is too long for a key.", &form)
+	return form, ok
+}
+
+// readJSON reads a body of at most so many bytes strictly, and refuses what it cannot.
+func readJSON(w http.ResponseWriter, r *http.Request, most int64, tooLong say.English, into any) (ok bool) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
 		refuseUnread(w, r, refusal{http.StatusUnsupportedMediaType, "invalid", say.T("The body must be plain JSON, sent as application/json.")})
-		return form, false
+		return false
 	}
-	text, err := io.ReadAll(io.LimitReader(r.Body, maxFormBytes+1))
-	if err == nil && len(text) > maxFormBytes {
-		refuseUnread(w, r, refusal{http.StatusRequestEntityTooLarge, "too_large", say.T("This is too long for a key.")})
-		return form, false
+	text, err := io.ReadAll(io.LimitReader(r.Body, most+1))
+	if err == nil && int64(len(text)) > most {
+		refuseUnread(w, r, refusal{http.StatusRequestEntityTooLarge, "too_large", say.T(tooLong)})
+		return false
 	}
 	// The decoder's own words may quote the key.
-	if err != nil || deep(text) || !strictJSON(text, &form) {
+	if err != nil || deep(text) || !strictJSON(text, into) {
 		refuse(w, r, refusal{http.StatusBadRequest, "invalid", say.T("The request cannot be read.")})
-		return form, false
+		return false
 	}
-	return form, true
+	return true
 }
 
 // strictJSON reads one object and nothing behind it.

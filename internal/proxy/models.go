@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"burrow/internal/encoder"
 	"burrow/internal/say"
 )
 
@@ -177,7 +178,7 @@ func (s *shelf) awaitFirst(w http.ResponseWriter, r *http.Request) {
 func (s *shelf) coming() bool {
 	for _, e := range s.entries() {
 		name, ok := strings.CutSuffix(e.Name(), partSuffix)
-		if !ok || !isModelName(name) {
+		if !ok || !isModelName(name) || name == encoder.File {
 			continue
 		}
 		// One that was left behind is not coming any more.
@@ -200,10 +201,12 @@ func (s *shelf) entries() []fs.DirEntry {
 	return entries
 }
 
+// names are the models that answer. The encoder, which makes vectors of texts, is served
+// as they are, but it answers nobody: so no list has it, and it is no page's first model.
 func (s *shelf) names() []string {
 	var names []string
 	for _, e := range s.entries() {
-		if e.Type().IsRegular() && isModelName(e.Name()) {
+		if e.Type().IsRegular() && isModelName(e.Name()) && e.Name() != encoder.File {
 			names = append(names, e.Name())
 		}
 	}

@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"burrow/internal/encoder"
 )
 
 const modelText = "GGUF, as far as a server cares"
@@ -83,6 +85,24 @@ func TestModelsAreListedWithTheirDigests(t *testing.T) {
 	require.NoError(t, os.Chtimes(filepath.Join(dir, "b.gguf"), time.Time{}, time.Unix(2_000_000_000, 7)))
 	want[1].SHA256 = sum(other)
 	require.Equal(t, want, listed(t, addr))
+}
+
+// It is the smallest, and would be what a page without a key asks its questions.
+func TestEncoderIsServedAndAnswersNobody(t *testing.T) {
+	dir := t.TempDir()
+	writeModel(t, dir, encoder.File, "small")
+	writeModel(t, dir, "larger.gguf", modelText)
+	addr := startModels(t, dir)
+	require.Len(t, listed(t, addr), 1)
+	require.Equal(t, "larger", newShelf(dir).smallest())
+	response, body := get(t, addr, "/models/"+encoder.File)
+	require.Equal(t, http.StatusOK, response.StatusCode)
+	require.Equal(t, "small", body)
+
+	// Nor does a page wait for it as for its first model.
+	coming := t.TempDir()
+	writeModel(t, coming, encoder.File+partSuffix, "")
+	require.False(t, newShelf(coming).coming())
 }
 
 func TestModelsWithoutADirectoryAreNone(t *testing.T) {
@@ -304,8 +324,9 @@ func TestLongAndShortNamesOfModels(t *testing.T) {
 	long := strings.Repeat("a", 129-len(".gguf")) + ".gguf"
 	writeModel(t, dir, long, modelText)
 	for _, name := range []string{long, "@.gguf", "[.gguf", "`.gguf", "{.gguf", "%2f.gguf", ":.gguf"} {
-		response, _ := get(t, startModels(t, dir), "/models/"+name)
+		response, body := get(t, startModels(t, dir), "/models/"+name)
 		require.Equal(t, 404, response.StatusCode, name)
+		require.Equal(t, "There is no model with this name.", strings.TrimSpace(body))
 	}
 }
 

@@ -89,6 +89,7 @@ func TestAModelThatNobodyHasIsMissing(t *testing.T) {
 		"mistral\u200b":  "No program on this machine has this model. Choose another model.",
 		"ollama/mistral": "Ollama does not have this model. Choose another model.",
 		"lmstudio/llama": "LM Studio does not answer: start it, or choose another model.",
+		"lmstudio":       "No program on this machine has the model lmstudio. Choose another model.",
 	} {
 		require.Equal(t, want, p.now().directory.missing(model), model)
 	}

@@ -40,6 +40,8 @@ type Options struct {
 	// Models is the directory of model files for the browser. It may be empty or
 	// missing.
 	Models string
+	// SQL answers questions from a database. It may be nil.
+	SQL SQL
 	// Log takes what goes wrong. It may be nil.
 	Log *log.Logger
 }
@@ -86,7 +88,7 @@ func New(o Options) (*Proxy, error) {
 // routes are all the addresses there are. A path that ends in "/" stands for
 // everything below it that has no route of its own.
 func (p *Proxy) routes() []route {
-	return []route{
+	return append(p.sqlRoutes(), []route{
 		{method: http.MethodGet, path: "/", public: true, oneName: true, handle: p.site.ServeHTTP},
 		{method: http.MethodGet, path: modelsPath, public: true, oneName: true, handle: p.shelf.ServeHTTP},
 		{method: http.MethodGet, path: "/healthz", public: true, handle: p.health},
@@ -104,7 +106,7 @@ func (p *Proxy) routes() []route {
 		{method: http.MethodPost, path: "/v1/chat/completions", handle: p.forward("/chat/completions", "messages")},
 		{method: http.MethodPost, path: "/v1/embeddings", handle: p.forward("/embeddings", "input")},
 		{method: http.MethodPost, path: "/v1/responses", handle: p.forward(responsesPath, "input")},
-	}
+	}...)
 }
 
 // Look finds out who answers, at the start. Later the lists are renewed when

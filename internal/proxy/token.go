@@ -183,6 +183,6 @@ func (l *limiter) exceeded(guess string, now time.Time) bool {
 		return l.count > maxWrongTokens
 	}
 	l.last = digest
-	l.count = min(l.count+1, maxWrongTokens+1)
+	l.count++
 	return l.count > maxWrongTokens
 }
