@@ -11,14 +11,19 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/config"
+	"burrow/internal/gather"
 	"burrow/internal/json"
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/lookup"
 	"burrow/internal/proxy"
+	"burrow/internal/recall"
+	"burrow/internal/sqlsource"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
 	"burrow/internal/turn"
+	"burrow/internal/understand"
+	"burrow/internal/wire"
 )
 
 // answerers know who answers on the command line: the providers of the settings
@@ -31,6 +36,19 @@ type answerers struct {
 	transport llm.Transport
 	// search looks questions up where there is no model.
 	search lookup.Model
+	// sql answers questions to the database of the settings, nil if there is none.
+	sql *sqlDesk
+}
+
+// sources are what questions can be answered from beside the history.
+func (a *answerers) sources(history *store.Store) gather.Gatherers {
+	if a == nil || a.sql == nil {
+		return nil
+	}
+	source := &sqlsource.Source{Messages: history, Agent: func() sqlsource.Agent { return proxy.InProcess{SQL: a.sql} },
+		Database: func() *wire.Database { return new(a.sql.State()) }}
+	source.Learn(context.Background()) // an agent in this program has them at hand
+	return gather.Gatherers{source}
 }
 
 func newAnswerers(c config.Config) *answerers {
@@ -88,15 +106,15 @@ func (r renamed) Stream(ctx context.Context, q llm.Request, o llm.Observer) (llm
 }
 
 // dayFirst says whether 12/3/24 is usually the 12th of March, by the locale that
-// the environment names. Americans and programs say otherwise.
+// the environment names.
 func dayFirst(env func(string) string) bool {
-	locale := cmp.Or(env("LC_ALL"), env("LC_TIME"), env("LANG"))
-	name, _, _ := strings.Cut(locale, ".")
-	return name != "" && name != "C" && name != "POSIX" && !strings.HasSuffix(name, "_US") && !strings.HasSuffix(name, "_PH")
+	locale, _, _ := strings.Cut(cmp.Or(env("LC_ALL"), env("LC_TIME"), env("LANG")), ".")
+	return understand.DayFirst(locale)
 }
 
-// newEngine runs turns on a history. Without answerers it can fork and describe.
-func newEngine(history *store.Store, a *answerers, log io.Writer) *turn.Engine {
+// newEngine runs turns on a history. Without answerers it can fork and describe, and
+// without an encoder it finds messages by their words.
+func newEngine(history *store.Store, a *answerers, with func() gather.Encoder, log io.Writer) *turn.Engine {
 	if a != nil {
 		a.search = lookup.Model{Search: history.Search, Zone: time.Local}
 	}
@@ -111,6 +129,9 @@ func newEngine(history *store.Store, a *answerers, log io.Writer) *turn.Engine {
 			return encoding.CountMessage(string(role), content), string(encoding.Name()), nil
 		},
 		Encoding:   tokens.EncodingFor,
+		Gatherers:  a.sources(history),
+		Related:    recall.Embedded,
+		Encoder:    with,
 		DayFirst:   dayFirst(os.Getenv),
 		Background: a != nil,
 		Now:        time.Now,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"burrow/internal/say"
@@ -36,6 +37,11 @@ func answerBatch(name string, std streams, answer func(line string, n int) any) 
 		return err
 	}
 	defer in.Close()
+	// Each line leaves its garbage, and little else is in use: collecting at 4 MB of it,
+	// as Go does by itself, is a sixth of the time. GOGC in the environment counts first.
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+	}
 	out := bufio.NewWriter(std.out)
 	defer out.Flush()
 	encoder := json.NewEncoder(out)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -137,6 +136,13 @@ func (a *asker) chat(ctx context.Context, session string, choice *string, messag
 	return a.codeOf(done), nil
 }
 
+// showWarnings says which settings have no effect, or one that may not be intended.
+func showWarnings(settings config.Config, std streams) {
+	for _, w := range settings.Warnings {
+		fmt.Fprintln(std.err, "burrow:", w)
+	}
+}
+
 // open reads the settings and opens the history. make creates a database that is
 // not there.
 func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err error) {
@@ -144,9 +150,7 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range settings.Warnings {
-		fmt.Fprintln(a.std.err, "burrow:", w)
-	}
+	showWarnings(settings, a.std)
 	if a.db == "" {
 		a.db = settings.Database
 	}
@@ -170,8 +174,9 @@ func (a *asker) open(ctx context.Context, makes bool) (closing func() error, err
 		return nil, errors.New(reason)
 	}
 	a.answerers = newAnswerers(settings)
+	a.openSQL(ctx, settings)
 	a.answerers.said = a.said
-	a.engine = newEngine(a.history, a.answerers, a.std.err)
+	a.engine = newEngine(a.history, a.answerers, findEncoder(settings, a.std.err), a.std.err)
 	return func() error {
 		a.settle()
 		return a.history.Close()
@@ -202,60 +207,6 @@ func defaultDatabase() (string, error) {
 func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
 	q.Model, q.NoCard = a.model, !a.asks && !a.json
 	return a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) { return a.engine.Send(ctx, q, emit) })
-}
-
-// clarified asks the user what a question means as long as its turn waits for that.
-func (a *asker) clarified(ctx context.Context, t wire.Turn, lines <-chan line) (wire.Turn, error) {
-	for t.Answer.Clarify != nil && a.asks {
-		fmt.Fprint(a.std.err, say.T("Type a number or your own words, or press Enter to have it answered as it is:"), " ")
-		said, err := a.next(ctx, lines, false)
-		if !isTerminal(a.std.in) {
-			fmt.Fprintln(a.std.err) // a terminal shows the line's end itself
-		}
-		if errors.Is(err, io.EOF) {
-			fmt.Fprintln(a.std.err, say.T("Run `burrow chat --session {chat} --choose CHOICE` to choose later.", "chat", short(t.Session)))
-			return t, nil
-		}
-		if err != nil {
-			return t, err
-		}
-		if t, err = a.goOn(ctx, t.Message.UID, *t.Answer.Clarify, said); err != nil {
-			return t, err
-		}
-	}
-	return t, nil
-}
-
-// choose answers the card that a conversation waits with.
-func (a *asker) choose(ctx context.Context, session chat.UID, said string) (wire.Turn, error) {
-	found, err := a.history.Session(ctx, session)
-	if err != nil {
-		return wire.Turn{}, err
-	}
-	if found.Head.IsZero() {
-		return wire.Turn{}, say.Error("this chat is not waiting for a choice")
-	}
-	head, err := a.history.Message(ctx, found.Head)
-	if err != nil {
-		return wire.Turn{}, err
-	}
-	card := store.AnswerOf(head).Clarify
-	if card == nil {
-		return wire.Turn{}, say.Error("this chat is not waiting for a choice")
-	}
-	return a.goOn(ctx, head.UID, *card, said)
-}
-
-// goOn has a question answered with the meaning that was chosen: the number of a
-// choice, other words, or none.
-func (a *asker) goOn(ctx context.Context, message chat.UID, card chat.Clarify, said string) (wire.Turn, error) {
-	said = strings.TrimSpace(said)
-	if n, err := strconv.Atoi(said); err == nil && n >= 1 && n <= len(card.Choices) {
-		said = card.Choices[n-1].Text
-	}
-	return a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) {
-		return a.engine.Clarify(ctx, message, said, turn.Wish{Model: a.model}, emit)
-	})
 }
 
 // show runs a turn of any kind and prints what comes.

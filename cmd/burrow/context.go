@@ -132,7 +132,11 @@ func (c *contextCall) run(ctx context.Context, question string) error {
 		return err
 	}
 	defer history.Close()
-	engine := newEngine(history, nil, c.std.err)
+	with := findEncoder(settings, c.std.err)
+	if with != nil {
+		with().Encode(ctx, nil) // nobody waits for an answer: it is read first, and says itself if it cannot be
+	}
+	engine := newEngine(history, nil, with, c.std.err)
 	if c.batch != "" {
 		return answerBatch(c.batch, c.std, func(line string, n int) any { return c.answer(ctx, engine, history, settings, line, n) })
 	}

@@ -14,6 +14,7 @@ import (
 
 	"burrow/internal/config"
 	"burrow/internal/say"
+	"burrow/internal/words"
 )
 
 // version is set by the build.
@@ -47,6 +48,8 @@ var commands = []command{
 	{"sessions", "list, show, search, import, export and back up chats", runSessions},
 	{"context", "show what would be sent with a question, without sending it", runContext},
 	{"understand", "show how a question is understood before it is answered", runUnderstand},
+	{"graph", "build, merge, check and draw the join graph of a database", runGraph},
+	{"sql", "ask a database questions, and check queries before they run", runSQL},
 	{"tokens", "count the tokens of files or of standard input", runTokens},
 	{"token", "show the address with the token that opens the page, or change it", runToken},
 	{"version", "show the versions of the program and its parts", runVersion},
@@ -100,29 +103,9 @@ func help(w io.Writer) {
 // name stands for.
 func unknownCommand(name string) string {
 	for _, c := range commands {
-		if strings.HasPrefix(c.name, name) || strings.HasPrefix(name, c.name) || oneEditApart(c.name, name) {
+		if strings.HasPrefix(c.name, name) || strings.HasPrefix(name, c.name) || words.Edits(c.name, name) <= 1 {
 			return say.T("there is no command {name} (did you mean {meant}?); `burrow help` lists them", "name", strconv.Quote(name), "meant", strconv.Quote(c.name))
 		}
 	}
 	return say.T("there is no command {name}; `burrow help` lists them", "name", strconv.Quote(name))
-}
-
-// oneEditApart reports whether a letter more, less, other or two swapped make
-// the difference.
-func oneEditApart(a, b string) bool {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	i := 0
-	for i < len(b) && a[i] == b[i] {
-		i++
-	}
-	switch len(a) - len(b) {
-	case 0:
-		return i == len(a) || a[i+1:] == b[i+1:] ||
-			i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-	case 1:
-		return a[i+1:] == b[i:]
-	}
-	return false
 }

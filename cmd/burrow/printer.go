@@ -147,6 +147,9 @@ func (p *printer) end(t wire.Turn) {
 		return
 	}
 	p.breakLine()
+	if a := dataOf(t.Answer.Gathered); a != nil {
+		p.data(*a)
+	}
 	switch {
 	case t.Unsaved != "":
 		p.complain("This answer was not saved: {why}", "why", t.Unsaved)

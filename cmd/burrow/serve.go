@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,10 +20,11 @@ import (
 	"burrow/internal/config"
 	"burrow/internal/proxy"
 	"burrow/internal/say"
+	"burrow/internal/wire"
 )
 
 const serveHelp say.English = `Usage: burrow serve [--listen ADDRESS] [--env FILE] [--token-file FILE] [--models DIR]
-                    [--page DIR]
+                    [--page DIR] [--demo FILE]
 
 Serves the page on this machine, passes its questions on to a model, and prints
 the address to open. It listens only on localhost and requires a token.
@@ -36,6 +36,8 @@ the address to open. It listens only on localhost and requires a token.
   --models DIR        model files (.gguf) that the page can run in the browser
                       (default: BURROW_MODELS, or models beside the program)
   --page DIR          a built page, such as web/dist, instead of the program's own
+  --demo FILE         the state file of a demo database, which is asked as soon as it
+                      is ready, unless DB_HOST and its like name another database
 
 Keys are added in the page, under Settings, and kept in .env. Keys and settings come
 from there and from the environment, which goes first: OPENAI_API_KEY,
@@ -56,8 +58,8 @@ const drainTime = 5 * time.Second
 
 // serveCall is one call of the command.
 type serveCall struct {
-	listen, env, tokenFile, models, page string
-	stdout, stderr                       io.Writer
+	listen, env, tokenFile, models, page, demo string
+	stdout, stderr                             io.Writer
 }
 
 // runServe serves the page until ctx is done, which is the orderly end.
@@ -70,6 +72,7 @@ func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) int 
 	flags.StringVar(&call.tokenFile, "token-file", "", "")
 	flags.StringVar(&call.models, "models", "", "")
 	flags.StringVar(&call.page, "page", "", "")
+	flags.StringVar(&call.demo, "demo", "", "")
 	rest, code, ok := parse(flags, serveHelp, args, std)
 	if !ok {
 		return code
@@ -123,10 +126,14 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 		page = os.DirFS(c.page)
 	}
 	errorLog := log.New(c.stderr, "burrow serve: ", 0)
-	handler, err := proxy.New(proxy.Options{
+	options := proxy.Options{
 		Page: page, Origin: origin, Token: token, Settings: source, Version: version,
-		Models: c.modelsDir(settings), Log: errorLog,
-	})
+		Models: modelsDir(c.models, settings), Log: errorLog,
+	}
+	desk := c.desk(settings)
+	options.SQL = desk
+	go desk.follow(ctx, source, sqlSource{env: c.env, who: modelOf(source)}, c.demo)
+	handler, err := proxy.New(options)
 	if err != nil {
 		return nil, err
 	}
@@ -147,24 +154,27 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 		fmt.Fprintf(c.stdout, "%-15s%s\n", heading, line)
 		heading = ""
 	}
+	if name := desk.State().Name; name != "" {
+		fmt.Fprintf(c.stdout, "%-15s%s\n", say.T("Database"), say.T("{name}; the page says when it can be asked", "name", name))
+	}
 	fmt.Fprintf(c.stdout, "%-15s%s\n", say.T("Chats"), say.T("kept in the browser, nowhere else"))
 	fmt.Fprintf(c.stdout, "%-15s%s\n", say.T("Token"), say.T("in {file}", "file", token.File()))
 	return proxy.NewServer(handler, log.New(libraryLog{c.stderr, "burrow serve"}, "", 0)), nil
 }
 
-// modelsDir is the directory of model files for the browser, which need not exist.
-func (c *serveCall) modelsDir(settings config.Config) string {
-	if c.models != "" {
-		return c.models
+// desk is who answers questions to a database. There may be none until the settings name
+// one.
+func (c *serveCall) desk(settings config.Config) *sqlDesk {
+	starting := wire.Database{State: wire.DatabaseStarting, Message: say.T("starting")}
+	switch {
+	case settings.DB.Set():
+		starting.Name = settings.DB.Name
+	case c.demo != "":
+		starting.Name = say.T("Demo database")
+	default:
+		return &sqlDesk{}
 	}
-	if settings.Models != "" {
-		return settings.Models
-	}
-	program, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(filepath.Dir(program), "models")
+	return &sqlDesk{state: starting}
 }
 
 // whoAnswers says in a few lines who answers a question now, as the page will have

@@ -94,7 +94,7 @@ func (s *started) get(t *testing.T, path, token string) (int, string) {
 }
 
 func TestServePrintsItsAddressAndStopsInOrder(t *testing.T) {
-	s := startServe(t, "OPENAI_API_KEY=sk-CANARY-of-the-test\nGOOGLE_API_KEY=CANARY-of-the-test\nDB_HOST=x\n")
+	s := startServe(t, "OPENAI_API_KEY=sk-CANARY-of-the-test\nGOOGLE_API_KEY=CANARY-of-the-test\nPRIVACY_ANONYMIZE_REQUESTS=true\n")
 	require.Equal(t, `Burrow is at http://127.0.0.1:PORT/#token=TOKEN
 
 Answers        OpenAI, with gpt-4o-mini; also Google
@@ -111,7 +111,7 @@ Token          in FILE
 	require.Equal(t, 404, status)
 
 	s.stop(t)
-	require.Contains(t, s.stderr.String(), "burrow serve: DB_HOST is set, but that part of Burrow is not built yet.\n")
+	require.Contains(t, s.stderr.String(), "burrow serve: PRIVACY_ANONYMIZE_REQUESTS is set, but that part of Burrow is not built yet.\n")
 	require.NotContains(t, s.said+s.stderr.String(), "CANARY")
 	_, err := net.Dial("tcp", strings.Trim(strings.TrimPrefix(s.address, "http://"), "/"))
 	require.Error(t, err, "the port is free again")

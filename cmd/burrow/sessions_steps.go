@@ -89,7 +89,7 @@ func forkSession(ctx context.Context, history *store.Store, call *sessionsCall) 
 	if err != nil {
 		return err
 	}
-	session, err := newEngine(history, nil, call.std.err).Fork(ctx, step)
+	session, err := newEngine(history, nil, nil, call.std.err).Fork(ctx, step)
 	if err != nil {
 		return err
 	}

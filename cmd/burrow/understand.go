@@ -39,7 +39,9 @@ refers to, which facts it states and who could answer it.
                      letter, everything else itself
   --day-first        read 12/3/24 as 12 March
   --database         there is a database to ask
+  --graph FILE       its tables, as the join graph that describes them
   --documents        there are documents to search
+  --documents=FILE   their titles and headings: [{"title","headings":[]}]
   --now DATE         today's date, such as 2024-03-12; the clock's by default
   --json             JSON
 `
@@ -87,7 +89,8 @@ func runUnderstand(ctx context.Context, args []string, std streams) int {
 	flags.StringVar(&c.env, "env", "", "")
 	flags.BoolVar(&c.options.DayFirst, "day-first", dayFirst(os.Getenv), "")
 	flags.BoolVar(&c.options.Database, "database", false, "")
-	flags.BoolVar(&c.options.Documents, "documents", false, "")
+	flags.Func("graph", "", c.readGraph)
+	flags.BoolFunc("documents", "", c.readDocuments)
 	flags.Func("identifier", "", func(pattern string) error {
 		c.options.Identifiers = append(c.options.Identifiers, pattern)
 		return nil
