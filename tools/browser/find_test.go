@@ -77,6 +77,26 @@ func TestRootOnDebianInstallsThePackage(t *testing.T) {
 	require.Equal(t, []string{"apt-get update", "apt-get install -y chromium"}, b.calls())
 }
 
+func TestShellIsTakenInstalledOrDoneWithout(t *testing.T) {
+	b := newBench(t)
+	whole := b.command("chromium", "exit 0")
+	path, err := b.shell(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, whole, path, "the whole browser does the same")
+
+	b.mayInstall = true
+	b.command("apt-get", `[ "$1" = update ] && exit 0; `+installs("chromium-headless-shell"))
+	path, err = b.shell(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(b.bin, "chromium-headless-shell"), path)
+	require.Contains(t, b.calls(), "apt-get install -y chromium-headless-shell")
+
+	t.Setenv("CHROME", b.command("mine", "exit 0"))
+	path, err = b.shell(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(b.bin, "mine"), path, "the one that is asked for is the one that is used")
+}
+
 func TestOthersInstallPlaywrightsBuild(t *testing.T) {
 	b := newBench(t)
 	b.command("apt-get", "exit 0")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 
 	"burrow/tools/debian"
 )
@@ -25,25 +24,16 @@ func (m machine) firefox(ctx context.Context) (string, error) {
 		}
 		return path, nil
 	}
-	if path, ok := m.firefoxOnPath(ctx); ok {
+	if path, ok := m.onPath(ctx, firefoxNames...); ok {
 		return path, nil
 	}
 	if m.mayInstall {
 		m.say("installing Debian's firefox-esr")
 		if debian.Install(ctx, m.log, "firefox-esr") {
-			if path, ok := m.firefoxOnPath(ctx); ok {
+			if path, ok := m.onPath(ctx, firefoxNames...); ok {
 				return path, nil
 			}
 		}
 	}
 	return "", errNoFirefox
-}
-
-func (m machine) firefoxOnPath(ctx context.Context) (string, bool) {
-	for _, name := range firefoxNames {
-		if path, err := exec.LookPath(name); err == nil && m.starts(ctx, path) {
-			return path, true
-		}
-	}
-	return "", false
 }

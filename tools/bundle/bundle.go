@@ -120,10 +120,41 @@ func (p *page) addData() (map[string]string, error) {
 		}
 		assets[name] = p.add(name+".bin", packed)
 	}
+	related, err := p.read("internal/recall/related.bin", "run `go run ./tools/relatedwords`")
+	if err != nil {
+		return nil, err
+	}
+	assets["related"] = p.add("related.bin", related)
+	languages, err := p.languages()
+	if err != nil {
+		return nil, err
+	}
+	assets["languages"] = p.add("languages.txt", languages)
 	for name, url := range assets {
 		p.urls[name] = url
 	}
 	return assets, nil
+}
+
+// languages are the tables of other languages than English, in one file.
+func (p *page) languages() (all []byte, err error) {
+	const folder = "internal/understand/languages/"
+	names, err := filepath.Glob(filepath.Join(p.root, folder, "*.txt"))
+	for _, name := range names {
+		text, err := p.read(folder+filepath.Base(name), "it is in the repository")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, text...)
+	}
+	if len(names) == 0 && err == nil {
+		err = errors.New(folder + " is missing: it is in the repository")
+	}
+	if err != nil {
+		return nil, err
+	}
+	corrections, err := p.read("internal/memory/corrections.txt", "it is in the repository")
+	return append(all, corrections...), err
 }
 
 func (p *page) addScripts(assets map[string]string, version string) error {

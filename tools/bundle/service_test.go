@@ -66,7 +66,7 @@ func TestBuildIsNamedByWhatItIsMadeOf(t *testing.T) {
 func TestSomeFilesAreKeptWhenTheyAreUsed(t *testing.T) {
 	for name, want := range map[string]string{
 		"core.wasm": keepFirst, "manifest.webmanifest": keepFirst,
-		"o200k_base.bin": keepLater, "icon-512.png": keepLater, "inter-latin-ext-wght-normal.woff2": keepLater,
+		"o200k_base.bin": keepLater, "languages.txt": keepLater, "icon-512.png": keepLater, "inter-latin-ext-wght-normal.woff2": keepLater,
 		"stix-two-math-latin-400-normal.woff2": keepOnUse, "model.js": keepOnUse, "wllama.wasm": keepOnUse,
 	} {
 		require.Equal(t, want, keepWhen(name), name)

