@@ -12,6 +12,7 @@ export const chat = {
   unnamed: "New chat",
   list: "Chats",
   gone: "Chat not found",
+  askData: "Ask the database",
   goneNote: "It may have been deleted, or it may be in another browser.",
   title: (name: string) => `${name} · Burrow`,
   menu: "Menu",

@@ -101,6 +101,7 @@ export const text = {
 
   status: {
     starting: "Starting…",
+    database: (name: string, how: string) => `${name}: ${how}`,
     estimate: "~ estimate",
     offline: "You’re offline",
     near: (share: number) => `${percent(share)} of context used`,

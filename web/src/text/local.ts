@@ -24,6 +24,11 @@ export const local = {
   badName: "This file name can’t be used. It may contain letters, digits, dots, dashes and underscores, and must end in .gguf.",
   gone: (name: string) => `${name} isn’t on this device. Download it first.`,
 
+  // The encoder.
+  encoderNotOffered: "This server doesn’t have the file. If Burrow has just been started, try again in a minute.",
+  encoderChanged: "The server’s file isn’t the one this version needs, so it was deleted.",
+  encoderDied: "Finding messages by meaning stopped unexpectedly. It starts again with the next question.",
+
   // Loading.
   tooLarge: (needed: number, usable: number) =>
     `This model is too large for this device: it needs about ${memory(needed)} of memory, and ${memory(usable)} is available.`,

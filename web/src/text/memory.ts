@@ -34,6 +34,7 @@ export const memory = {
   },
   nothing: "This summary is empty.",
   edited: "edited",
+  corrected: "corrected later",
   editItem: (item: string) => `Edit “${item}”`,
   removeItem: (item: string) => `Remove “${item}”`,
   itemLabel: "Summary item",

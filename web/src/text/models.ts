@@ -100,6 +100,7 @@ export const models = {
   /** In the status line: who answers when it isn’t a provider. */
   status: {
     none: "No model: answers come from your chats",
+    noneData: "No model: answers come from your chats and the database",
     fetched: "Burrow is fetching a small model. It answers as soon as it’s here.",
     noBrowser: "No model in this browser yet",
     noRemote: "No cloud service is set up",

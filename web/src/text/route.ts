@@ -1,0 +1,10 @@
+// Who was asked to answer a question, in English: in the script of what comes later.
+
+const taken: Record<string, string> = { sql: "Asked the database", knowledge: "Asked your documents", general: "Answered without the database" };
+const take: Record<string, string> = { sql: "Ask the database", knowledge: "Ask your documents", general: "Answer without it" };
+
+export const route = {
+  label: "Source",
+  taken: (name: string) => taken[name] ?? name,
+  take: (name: string) => take[name] ?? name,
+};
