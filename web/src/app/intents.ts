@@ -1,5 +1,6 @@
 import type { ChatIntents } from "../chat/intents.js";
 import type { ComposerIntents } from "../composer/intents.js";
+import type { DataIntents } from "../data/intents.js";
 import type { HistoryIntents } from "../history/intents.js";
 import type { MemoryIntents } from "../memory/intents.js";
 import type { ModelsIntents } from "../models/intents.js";
@@ -14,6 +15,7 @@ import type { Temporary } from "../temporary/temporary.js";
 export interface Intents {
   chat: ChatIntents;
   composer: ComposerIntents;
+  data: DataIntents;
   history: HistoryIntents;
   memory: MemoryIntents;
   models: ModelsIntents;

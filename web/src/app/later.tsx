@@ -2,10 +2,13 @@
 // own (style/later.css). app/main.tsx has it fetched: see shared/part.ts.
 
 import { ClarifyCard } from "../chat/clarify-card.js";
+import { DataAnswerView } from "../chat/data-answer.js";
 import { Details } from "../chat/details.js";
 import * as chat from "../chat/parts.js";
+import { RouteLine } from "../chat/route-line.js";
 import { Breakdown } from "../composer/breakdown.js";
 import * as composer from "../composer/parts.js";
+import { DataSheet } from "../data/data-sheet.js";
 import * as history from "../history/parts.js";
 import { printChat } from "../history/print-chat.js";
 import { SearchSheet } from "../history/search-sheet.js";
@@ -33,6 +36,7 @@ function AllSheets({ intents }: { intents: Intents }) {
       <MemorySheet intents={intents.memory} />
       <RememberedSheet intents={intents.memory} />
       <OutboxSheet outbox={intents.outbox} />
+      <DataSheet intents={intents.data} />
       <TagsSheet intents={intents.history} />
       <LeavingSheet intents={intents.temporary} />
     </>
@@ -43,7 +47,9 @@ function AllSheets({ intents }: { intents: Intents }) {
 export function fillParts(): void {
   Sheets.fill(AllSheets);
   chat.ClarifyCard.fill(ClarifyCard);
+  chat.DataAnswer.fill(DataAnswerView);
   chat.Details.fill(Details);
+  chat.RouteLine.fill(RouteLine);
   chat.rich.fill(richOf);
   composer.Breakdown.fill(Breakdown);
   history.printChat.fill(printChat);

@@ -1,5 +1,7 @@
 // What the sections of the settings have in them.
 
+import { DataSettings } from "../data/data-settings.js";
+import { MeaningSetting } from "../memory/meaning-settings.js";
 import { MemorySettings } from "../memory/memory-settings.js";
 import { RememberSettings, UnderstandingSettings } from "../memory/understanding-settings.js";
 import { AnswersSetting } from "../models/answers-settings.js";
@@ -52,11 +54,17 @@ export function Panel({ of, intents, layer, set }: Props) {
       return (
         <>
           <RememberSettings layer={layer} set={set} />
+          <MeaningSetting models={intents.models.models} readSoFar={(signal) => intents.memory.memory.readSoFar(signal)} forget={() => void intents.memory.memory.forgetRead()} />
           <MemorySettings layer={layer} set={set} presets={(signal) => intents.memory.memory.presets(signal)} />
         </>
       );
     case "data":
-      return <StorageView storage={intents.storage} />;
+      return (
+        <>
+          <StorageView storage={intents.storage} />
+          <DataSettings />
+        </>
+      );
     case "keyboard":
       return <KeyboardSettings />;
     case "advanced":

@@ -87,7 +87,7 @@ interface Statement {
 }
 
 function statements(): Statement[] {
-  return [...answering(), ...storing(), ...condensing()];
+  return [...answering(), ...storing(), ...asking(), ...condensing()];
 }
 
 function answering(): Statement[] {
@@ -134,7 +134,7 @@ function who(): Statement {
 function onRung({ rung, provider, model }: Next): Statement {
   const key = "host";
   if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), modelName(model)) };
-  const said = { none: ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
+  const said = { none: host.value?.server?.database?.state === "ready" ? ladder.noneData : ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
   // Who wants no model has what they want.
   return layers.value?.applied.answers === "none" ? { key, words: said } : { key, words: said, colour: "amber" };
 }
@@ -146,6 +146,13 @@ function instead(): Statement[] {
   if (state === "locked") return [{ key: "server", words: text.chat.host.locked, colour: "amber" }];
   if (state !== "unreachable") return [];
   return [{ key: "server", words: online.value ? text.chat.host.unreachable : words.offline, colour: "amber" }];
+}
+
+/** Nothing unless the database can’t be asked. */
+function asking(): Statement[] {
+  const database = host.value?.server?.database;
+  if (database === undefined || database.state === "ready") return [];
+  return [{ key: "database", words: words.database(database.name, database.message ?? ""), ...(database.state === "starting" ? {} : { colour: "brick" }) }];
 }
 
 /** Nothing unless the older part of this chat is being condensed, or could not be. */

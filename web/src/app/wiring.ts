@@ -206,6 +206,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
       seek: (message) => memory.seek(message),
       suggest: (kind, own) => (kind === "models" ? modelsNow(intents.composer.models) : commandsNow(intents, own)),
     },
+    data: { host, ask: (question) => composing.ask(question) },
     history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session"), print: (chat) => void chats.printChat.get().then((does) => does?.(client, chat)) },
     memory: { memory, preview: new Preview(client, memory), remembered },
     models: { host, models },

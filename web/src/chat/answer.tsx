@@ -15,7 +15,7 @@ import { GatheredCards, GatheringNow } from "./gathered.js";
 import { type Live, hasBegun } from "./live.js";
 import { AgainButtons, CopyButton, MoreButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
-import { ClarifyCard, Details } from "./parts.js";
+import { ClarifyCard, DataAnswer, Details } from "./parts.js";
 import { PassedCard } from "./passed-card.js";
 import { RatingButtons, RatingReason } from "./rating-buttons.js";
 import { Typing } from "./typing.js";
@@ -48,6 +48,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {live !== null && <GatheringNow live={live} />}
       {settled && stats.gathered !== undefined && <GatheredCards gathered={stats.gathered} />}
       <Body message={message} live={live} thought={stats.reasoning ?? ""} />
+      {settled && stats.gathered?.map(({ from, data }, i) => from === "sql" && data !== undefined && <DataAnswer key={i} message={message} kept={data} last={last} intents={intents} />)}
       {clarify !== null && message !== null && (last ? <ClarifyCard message={message} clarify={clarify} live={live} intents={intents} /> : <PassedCard />)}
       {live !== null && <FellNow live={live} />}
       {live !== null && <LiveState live={live} intents={intents} />}
@@ -125,7 +126,7 @@ function Body({ message, live, thought }: { message: Message | null; live: Live 
 /** What the model thought aloud, folded to a line. */
 function Reasoning({ content, now }: { content: string; now: boolean }) {
   return (
-    <details class="reasoning">
+    <details class="reasoning unfolds">
       <summary>
         <Icon node={ChevronRight} small />
         {now ? words.turn.reasoningNow : words.turn.reasoning}

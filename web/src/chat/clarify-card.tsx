@@ -21,12 +21,15 @@ export interface ClarifyProps {
   /** The turn that goes on with what was chosen. */
   live: Live | null;
   intents: ChatIntents;
+  /** Takes the choice, where it is not the turn that waits for it: then there is nothing to write, and these words take none. */
+  choose?(choice: string): void;
+  just?: string;
 }
 
 const words = text.understanding.card;
 
 /** What the reader is asked before there is an answer. Digits choose, and whoever writes is let write. */
-export function ClarifyCard({ message, clarify, live, intents }: ClarifyProps) {
+export function ClarifyCard({ message, clarify, live, intents, choose: take, just = words.just }: ClarifyProps) {
   const box = useRef<HTMLElement>(null);
   const other = useSignal(false);
   const { question, choices } = clarify;
@@ -35,7 +38,8 @@ export function ClarifyCard({ message, clarify, live, intents }: ClarifyProps) {
   const said = refused.value?.message === message.uid ? refused.value.words : null;
   const choose = (choice: string) => {
     refused.value = null;
-    intents.turns.clarify(message, choice);
+    if (take === undefined) intents.turns.clarify(message, choice);
+    else take(choice);
   };
   useEffect(() => {
     const { activeElement } = document;
@@ -71,10 +75,10 @@ export function ClarifyCard({ message, clarify, live, intents }: ClarifyProps) {
               disabled={running}
               data-chosen={chosen === choice.text ? "" : undefined}
               aria-pressed={running ? chosen === choice.text : undefined}
-              aria-keyshortcuts={String(i + 1)}
+              aria-keyshortcuts={take === undefined ? String(i + 1) : undefined}
               onClick={() => choose(choice.text)}
             >
-              <kbd aria-hidden="true">{i + 1}</kbd>
+              {take === undefined && <kbd aria-hidden="true">{i + 1}</kbd>}
               <span>
                 <span class="choice-text" dir="auto">
                   {withoutHidden(choice.text)}
@@ -92,15 +96,15 @@ export function ClarifyCard({ message, clarify, live, intents }: ClarifyProps) {
         </p>
       )}
       <div class="clarify-foot">
-        {!other.value && (
+        {!other.value && take === undefined && (
           <button type="button" class="worded small" disabled={running} onClick={() => (other.value = true)}>
             {words.other}
           </button>
         )}
         <button type="button" class="worded small" disabled={running} data-chosen={chosen === "" ? "" : undefined} onClick={() => choose("")}>
-          {words.just}
+          {just}
         </button>
-        {!touch.value && <span aria-hidden="true">{words.keys(choices.length)}</span>}
+        {!touch.value && take === undefined && <span aria-hidden="true">{words.keys(choices.length)}</span>}
       </div>
     </section>
   );

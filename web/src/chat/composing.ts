@@ -1,7 +1,7 @@
 // What the composer does: sends what is written, with its files, and takes back what
 // was not sent.
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { Drafts } from "../composer/drafts.js";
 import { withFiles } from "../composer/fence.js";
 import { focusField, setField } from "../composer/field.js";
@@ -38,9 +38,12 @@ export class Composing {
       if (question === "") return;
     }
     this.drafts.begin(session.peek(), question);
-    setField("");
-    this.files.clear();
-    this.turns.send(question);
+    // First the question is on its way, then the page shows it.
+    batch(() => {
+      this.turns.send(question);
+      setField("");
+      this.files.clear();
+    });
   }
 
   /** Sends a question as it is: an example, or one for a new chat. */

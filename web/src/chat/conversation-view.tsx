@@ -48,6 +48,7 @@ export function ConversationView({ box, intents }: Props) {
               message={message}
               live={live}
               edited={message !== null && edited.value === message.uid}
+              last={i >= list.length - 2}
               answer={isAnswer ? next.message : null}
               turn={isAnswer ? next.live : null}
               intents={intents}

@@ -4,17 +4,13 @@
 import type { Message } from "../core/protocol.gen.js";
 import { plainOf } from "../markdown/plain.js";
 import { announce } from "../shared/announce.js";
+import { copyItem, copyText } from "../shared/clipboard.js";
 import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
 import { rich } from "./parts.js";
 import { rowKey } from "./turns.js";
 
 const words = text.chat.actions;
-
-/** Puts a text onto the clipboard; returns whether the browser lets us. */
-export async function copyText(content: string): Promise<boolean> {
-  return copyItem(() => navigator.clipboard.writeText(content));
-}
 
 /** Copies a message as it looks and as it was written, whichever another program takes. */
 export async function copyMessage({ uid, role, content }: Message): Promise<boolean> {
@@ -30,15 +26,5 @@ export async function copyAs(kind: "markdown" | "plain", { content }: Message): 
   if (await copyText(kind === "plain" ? plainOf(content) : content)) {
     announce(words.copied);
     say(kind === "plain" ? words.copiedPlain : words.copiedMarkdown);
-  }
-}
-
-async function copyItem(write: () => Promise<void>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch {
-    say(text.chat.copyRefused);
-    return false;
   }
 }

@@ -1,3 +1,4 @@
+import { dataExamples } from "../data/state.js";
 import { addKey, useOllama } from "../models/add-key.js";
 import { host } from "../models/host.js";
 import { getSmallest } from "../models/model-files.js";
@@ -25,7 +26,7 @@ const examples = text.chat.examples;
 /** What a new chat shows: who is here, what it does, four things to try. */
 export function Intro({ intents, models, ready }: Props) {
   const offered = offeredNow();
-  const list: readonly Example[] = examples[offered ?? "model"];
+  const list: readonly Example[] = [...examples[offered ?? "model"], ...dataExamples.value.slice(0, 2).map((question) => ({ title: text.chat.askData, question }))];
   /** What can be done where no model answers. */
   const acts = {
     key: addKey,

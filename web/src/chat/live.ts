@@ -5,11 +5,19 @@ import { batch, signal } from "@preact/signals";
 import type { CoreEvent, FellEvent, Length, StartedEvent, Understood } from "../core/protocol.gen.js";
 import type { Place } from "../shared/route.js";
 
+/** What is asked for beside the question: what it means, how long the answer is to be, who is to answer, and what was chosen of what a source offered. */
+export interface Asked {
+  understoodAs?: string;
+  length?: Length;
+  route?: string;
+  choice?: string;
+}
+
 /** What was asked. */
 export type Act =
   | { kind: "send"; text: string; edit?: string }
   /** Another answer beside this one: to what the reader says that the question means, or of another length. */
-  | { kind: "again"; message: string; depth: number; asked: { understoodAs?: string; length?: Length } }
+  | { kind: "again"; message: string; depth: number; asked: Asked }
   /** An answer to a question that has none. */
   | { kind: "answer"; question: string; depth: number }
   /** More of this answer; or the answer at last, if the reader was asked: "" is no choice. */
@@ -75,6 +83,10 @@ export class Live {
   private frame: (() => void) | null = null;
   /** How long the last drawing held up the page, in milliseconds. */
   private cost = 0;
+  /** So many characters are drawn at once. */
+  private most = atOnce.first;
+  /** Who waits until all is drawn. */
+  private onDrawn: (() => void) | null = null;
 
   constructor(
     /** Names the turn, so that one that is sent again is not a second one. */
@@ -103,7 +115,7 @@ export class Live {
         return null;
       case "token":
         this.waiting[event.channel] += event.text;
-        this.frame ??= nextFrame(() => this.draw(), 2 * this.cost);
+        this.drawSoon();
         return null;
       case "tool_start":
         this.tools.value = [...this.tools.value, { call: event.call, name: event.name, state: "running" }];
@@ -115,7 +127,10 @@ export class Live {
         return null;
       case "gather": {
         const { from, label, state, step = "", problem } = event;
-        const now: Gathering = { from, label, state: state !== "done" ? "running" : problem === undefined ? "done" : "failed", note: problem ?? step };
+        // Whoever waits sees the way that it has come.
+        const before = this.gathering.value.find((one) => one.from === from)?.note ?? "";
+        const note = problem ?? [before, step].filter(Boolean).join(" → ");
+        const now: Gathering = { from, label, state: state !== "done" ? "running" : problem === undefined ? "done" : "failed", note };
         this.gathering.value = [...this.gathering.value.filter((one) => one.from !== from), now];
         return null;
       }
@@ -153,11 +168,43 @@ export class Live {
     }
   }
 
+  /** Resolves when all that has come is shown. */
+  drawn(): Promise<void> {
+    // There are no frames where nothing is painted.
+    if (document.hidden) this.flush();
+    if (!this.hasMore()) return Promise.resolve();
+    document.addEventListener("visibilitychange", () => this.flush(), { once: true });
+    return new Promise((resolve) => (this.onDrawn = resolve));
+  }
+
+  private hasMore(): boolean {
+    return this.waiting.answer !== "" || this.waiting.reasoning !== "";
+  }
+
+  private drawSoon(): void {
+    this.frame ??= nextFrame(() => this.draw(), 2 * this.cost);
+  }
+
+  /**
+   * Shows a part of what has come, and the rest in the frames that follow: a model may be
+   * faster than the page, and what comes while one part is drawn must not make the next one
+   * longer. The more waits, the more is drawn.
+   */
   private draw(): void {
     const began = performance.now();
-    this.flush();
+    this.frame = null;
+    const { answer, reasoning } = this.waiting;
+    const most = document.hidden ? Infinity : Math.max(this.most, (answer.length + reasoning.length) / 8);
+    const thought = wholeUpTo(reasoning, most);
+    const said = wholeUpTo(answer, most - thought);
+    this.waiting = { answer: answer.slice(said), reasoning: reasoning.slice(thought) };
+    this.show(answer.slice(0, said), reasoning.slice(0, thought));
     // After the frame: a page that draws slowly draws less often, and keeps up with the keyboard.
-    setTimeout(() => (this.cost = performance.now() - began));
+    setTimeout(() => {
+      this.cost = performance.now() - began;
+      this.most = Math.min(atOnce.most, Math.max(atOnce.least, this.cost > unfelt / 2 ? this.most / 2 : this.most * 1.5));
+      if (this.hasMore()) this.drawSoon();
+    });
   }
 
   /** Shows what has come and was not shown yet. */
@@ -166,12 +213,20 @@ export class Live {
     this.frame = null;
     const { answer, reasoning } = this.waiting;
     this.waiting = { answer: "", reasoning: "" };
-    if (answer === "" && reasoning === "") return;
-    batch(() => {
-      if (answer !== "") this.text.value += answer;
-      if (reasoning !== "") this.reasoning.value += reasoning;
-      if (this.stage.peek().kind !== "streaming") this.stage.value = { kind: "streaming" };
-    });
+    this.show(answer, reasoning);
+  }
+
+  private show(answer: string, reasoning: string): void {
+    if (answer !== "" || reasoning !== "") {
+      batch(() => {
+        if (answer !== "") this.text.value += answer;
+        if (reasoning !== "") this.reasoning.value += reasoning;
+        if (this.stage.peek().kind !== "streaming") this.stage.value = { kind: "streaming" };
+      });
+    }
+    if (this.hasMore()) return;
+    this.onDrawn?.();
+    this.onDrawn = null;
   }
 
   /** A turn may begin twice, when another tab takes it over: the text so far comes with it. */
@@ -197,6 +252,17 @@ export function hasBegun({ stage }: Live): boolean {
 
 /** What a frame may take without being felt, in milliseconds. */
 const unfelt = 24;
+
+/** How many characters are drawn at once: at first, if they take long, if they do not. */
+const atOnce = { first: 200, least: 150, most: 4_000 };
+
+/** How much of a text is at most so long, without half a character at its end. */
+function wholeUpTo(text: string, most: number): number {
+  if (text.length <= most) return text.length;
+  const end = Math.max(0, Math.floor(most));
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
+}
 
 /**
  * Runs work before the next frame is painted, after a pause if drawing takes long, or

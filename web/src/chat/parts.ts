@@ -2,11 +2,17 @@
 
 import { type Part, errand, part } from "../shared/part.js";
 import type { ClarifyProps } from "./clarify-card.js";
+import type { DataAnswerProps } from "./data-answer.js";
 import type { DetailsProps } from "./details.js";
+import type { RouteProps } from "./route-line.js";
 
 /** Makes markup of what is drawn, for other programs. */
 export const rich = errand<(drawn: Element) => string>();
 /** What is known of an answer. */
 export const Details: Part<DetailsProps> = part();
+/** What a database said. */
+export const DataAnswer: Part<DataAnswerProps> = part();
+/** Who was asked, and who could have been. */
+export const RouteLine: Part<RouteProps> = part();
 /** What is asked back before an answer. */
 export const ClarifyCard: Part<ClarifyProps> = part();

@@ -1,16 +1,18 @@
 import { useSignal } from "@preact/signals";
 import { Clock, Pencil, RotateCcw, X } from "lucide";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { answerOf } from "../core/decode.js";
 import type { Message } from "../core/protocol.gen.js";
+import { copyText } from "../shared/clipboard.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { text } from "../text/en.js";
 import { edited } from "./composing.js";
-import { copyText } from "./copying.js";
 import { EditQuestion } from "./edit-question.js";
 import type { ChatIntents } from "./intents.js";
 import type { Live } from "./live.js";
 import { CopyButton, MoreButton, PinButton, Versions } from "./message-actions.js";
+import { RouteLine } from "./parts.js";
 import { UnderstoodLine } from "./understood-line.js";
 
 interface Props {
@@ -18,6 +20,8 @@ interface Props {
   message: Message | null;
   live: Live | null;
   edited: boolean;
+  /** Whether nothing follows its answer. */
+  last: boolean;
   /** What comes of it, kept or on its way. */
   answer: Message | null;
   turn: Live | null;
@@ -27,8 +31,9 @@ interface Props {
 const words = text.chat.turn;
 
 /** What the reader has asked: a soft block at the end of the line. */
-export const Question = memo(function Question({ row, message, live, edited: isEdited, answer, turn, intents }: Props) {
+export const Question = memo(function Question({ row, message, live, edited: isEdited, last, answer, turn, intents }: Props) {
   const content = message?.content ?? (live?.act.kind === "send" ? live.act.text : "");
+  const understood = answerOf(answer?.metadata)?.understood;
   return (
     <article class="turn question" data-key={row}>
       <h2 class="aside">{text.chat.you}</h2>
@@ -38,6 +43,7 @@ export const Question = memo(function Question({ row, message, live, edited: isE
         <>
           <Block content={content} />
           <UnderstoodLine question={content} answer={answer} live={turn} intents={intents} />
+          {understood?.routes !== undefined && answer !== null && turn === null && <RouteLine understood={understood} answer={answer} last={last} intents={intents} />}
           {message === null && live !== null ? (
             <Sending live={live} intents={intents} />
           ) : (
@@ -64,9 +70,13 @@ function Block({ content }: { content: string }) {
   const block = useRef<HTMLDivElement>(null);
   const folds = useSignal(false);
   const open = useSignal(false);
-  useLayoutEffect(() => {
-    const element = block.current;
-    if (element !== null) folds.value = element.scrollHeight > element.clientHeight + 24;
+  useEffect(() => {
+    // Told, not asked: to measure a row that is not in sight, the browser would have to lay it out.
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined && !open.peek()) folds.value = entry.target.scrollHeight > entry.target.clientHeight + 24;
+    });
+    if (block.current !== null) observer.observe(block.current);
+    return () => observer.disconnect();
   }, [content]);
   return (
     <div class="bubble" data-open={open.value ? "" : undefined} data-folds={folds.value ? "" : undefined}>

@@ -3,7 +3,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "../core/client.js";
-import type { CondenseEvent, CoreEvent, Length, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
+import type { CondenseEvent, CoreEvent, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
 import { type Conversation, path } from "../history/conversation.js";
 import { plainOf } from "../markdown/plain.js";
 import { alarm, announce } from "../shared/announce.js";
@@ -11,7 +11,7 @@ import { complain } from "../shared/complain.js";
 import { place, session as shown, settle } from "../shared/route.js";
 import type { Storage } from "../storage/storage.js";
 import { text } from "../text/en.js";
-import { type Act, Live, type Options } from "./live.js";
+import { type Act, type Asked, Live, type Options } from "./live.js";
 
 /** All turns of this tab that have not ended, in the order they were asked. */
 export const lives = signal<readonly Live[]>([]);
@@ -70,9 +70,9 @@ export class Turns {
     this.start({ kind: "send", text: question, ...(edit === undefined ? {} : { edit }) }, {}, here.kind === "chat" ? here.session : null);
   }
 
-  /** Answers a question once more: as the reader says that it is meant, by the model that is named, or at another length. */
-  again(answer: Message, { understoodAs, length, ...options }: Options & { understoodAs?: string; length?: Length } = {}): void {
-    const asked = { ...(understoodAs === undefined ? {} : { understoodAs }), ...(length === undefined ? {} : { length }) };
+  /** Answers a question once more: as the reader says that it is meant, by whom they name, at another length, or as they chose. */
+  again(answer: Message, { model, maxMessages, ...asked }: Options & Asked = {}): void {
+    const options = { ...(model === undefined ? {} : { model }), ...(maxMessages === undefined ? {} : { maxMessages }) };
     this.start({ kind: "again", message: answer.uid, depth: answer.depth, asked }, options, answer.session);
   }
 
@@ -127,8 +127,9 @@ export class Turns {
   private start(act: Act, options: Options, session: string | null): void {
     this.hooks.onAsk();
     const live = new Live(newKey(), act, options, place.peek(), session);
-    lives.value = [...lives.peek(), live];
+    // It is asked before it is shown: the core works while the page is drawn.
     void this.run(live);
+    lives.value = [...lives.peek(), live];
   }
 
   private async run(live: Live): Promise<void> {
@@ -144,6 +145,8 @@ export class Turns {
         this.begin(live, event);
         kept();
       });
+      // What came last is drawn in parts, too.
+      await live.drawn();
       this.finish(live, turn);
     } catch (error) {
       this.fail(live, error);
@@ -247,7 +250,9 @@ export class Turns {
     if (clarify !== undefined && isWaiting(turn.message)) announce(text.understanding.card.announced(clarify.question, clarify.choices.map((choice) => choice.text)));
     else if (turn.answer.waiting) announce(text.offline.waiting.announced);
     else if (turn.message.status === "failed") alarm(problem?.message ?? words.failed);
-    else announce(turn.message.status === "stopped" ? words.stopped : plainOf(turn.message.content));
+    else if (turn.message.status === "stopped") announce(words.stopped);
+    // After the page is drawn: of a long answer this takes as long.
+    else setTimeout(() => shown.peek() === turn.session && announce(plainOf(turn.message.content)));
   }
 
   private fail(live: Live, error: unknown): void {

@@ -144,6 +144,11 @@ export class Client {
     this.worker.postMessage({ kind: "local", port } satisfies ToWorker, [port]);
   }
 
+  /** Tells the core which encoder the page has, "" for none. */
+  setEncoder(name: string): void {
+    this.tell({ kind: "encoder", name });
+  }
+
   /** Lets another tab have the history while this one is frozen. */
   rest(): void {
     this.tell({ kind: "rest" });

@@ -95,6 +95,11 @@ export type RememberedKind =
   | "preference"
   | "thing"
   | "choice"
+  /**
+   * route is a route that the user chose: Text is the question, Of its point, Value
+   * the route.
+   */
+  | "route"
   | "identifier"
   | "name"
   | "title"
@@ -148,6 +153,13 @@ export type HostState =
   | "locked"
   /** unreachable has no server. */
   | "unreachable";
+
+/** DatabaseState is whether a database can be asked. */
+export type DatabaseState =
+  | "starting"
+  | "ready"
+  | "unsafe"
+  | "failed";
 
 /** ProviderKind is where a provider is. */
 export type ProviderKind =
@@ -390,6 +402,8 @@ export interface MemoryGetParams {
   session: string;
   /** `leaf` is the end of the path, the head if not given. */
   leaf?: string;
+  /** `known` is the mark of what the client has. */
+  known?: string;
 }
 
 /** Memory is what stands for the older part of a conversation. */
@@ -399,6 +413,12 @@ export interface Memory {
    * path some apply and some do not.
    */
   summaries: SummaryInfo[];
+  /**
+   * `mark` names this state of them. `same` says that it is the one that the client
+   * has: then they are left out.
+   */
+  mark?: string;
+  same?: boolean;
   /** `condensing` is true while a summary is being made in the background. */
   condensing?: boolean;
 }
@@ -498,6 +518,21 @@ export interface MemoryEditParams {
 export interface MemoryForecastParams {
   session: string;
   model?: string;
+}
+
+/** RecallReadParams may say that what was read is not wanted any more. */
+export interface RecallReadParams {
+  /** `forget` removes what encoders have made of messages, and reads nothing. */
+  forget?: boolean;
+}
+
+/**
+ * ReadSoFar is how many messages of all chats an encoder has read, of those there are to
+ * be read. Without an encoder there are none.
+ */
+export interface ReadSoFar {
+  read: number;
+  total: number;
 }
 
 /**
@@ -1108,6 +1143,13 @@ export interface TurnAgainParams {
    * stays as it was asked.
    */
   understoodAs?: string;
+  /** `route` is who is to answer. It is remembered for similar questions of the chat. */
+  route?: string;
+  /**
+   * `choice` is what was chosen of what a source offered with the answer: its JSON, as
+   * it came.
+   */
+  choice?: string;
   /** `length` is asked for in this turn only, of a model. */
   length?: Length;
   key?: string;
@@ -1331,6 +1373,17 @@ export interface ServerStatus {
   settings: Settings;
   /** `warnings` are sentences for the operator. */
   warnings: string[];
+  /** `database` is the one that questions can be answered from, nil if there is none. */
+  database?: Database;
+}
+
+/** Database is how far a database is that questions can be answered from. */
+export interface Database {
+  /** `name` is for the reader: "Demo database". */
+  name: string;
+  state: DatabaseState;
+  /** `message` says how it is, in a few words: "ready in 2.1 s". */
+  message?: string;
 }
 
 /** Provider is somebody who answers. */
@@ -1495,6 +1548,11 @@ export interface Methods {
   "memory.forecast": { params: MemoryForecastParams; result: Forecast };
   /** `memory.presets` says how much of a chat can go along, for the model in use. */
   "memory.presets": { params: MemoryPresetsParams; result: Presets };
+  /**
+   * `recall.read` has an encoder read on, in the background, and says how many messages
+   * it has read.
+   */
+  "recall.read": { params: RecallReadParams; result: ReadSoFar };
   /** `messages.pin` pins a message, so that it is never condensed, or unpins it. */
   "messages.pin": { params: MessagesPinParams; result: Message };
   /** `core.info` tells what is running. */
@@ -1931,6 +1989,10 @@ export interface Understood {
   route: string;
   routeReason?: string;
   confidence: number;
+  /** `guess` is the likeliest route if none was sure: then the route is general. */
+  guess?: string;
+  /** `routes` are those that the question could have taken, if there are several. */
+  routes?: string[];
   /** `composition` is what the answer is made of: pure_kb, pure_doc, hybrid or chat. */
   composition: string;
   domain?: string;
@@ -1970,6 +2032,11 @@ export interface SummaryItem {
    * drops or changes them.
    */
   edited?: boolean;
+  /**
+   * `superseded_by` are the messages that corrected it. It stays as what was said
+   * before; what holds stands behind it.
+   */
+  superseded_by?: string[];
 }
 
 /** Source is a place that an answer draws on. */
@@ -2144,7 +2211,7 @@ export const shapes: Readonly<Record<string, string>> = {
   "CoreEvent.clarify": "message:s,clarify:Clarify",
   Answer: "turn?s,model?s,provider?s,rung?=Rung,fell?s,sources?[Source,gathered?[Gathered,finish?s,reasoning?s,usage?Usage,sent?Sent,timings?Timings,cost?n,attempts?n,understood?Understood,clarify?Clarify,length?=Length,waiting?b,problem?Problem,feedback?Feedback",
   Problem: "code:=Code,message:s,step?s,retryAfter?n",
-  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
+  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
   Clarify: "question:s,point:s,choices:[Choice",
   Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s",
   Gathered: "from:s,label:s,took:n,problem?s,receipt?[ReceiptLine,card?Card,data?u",

@@ -12,6 +12,8 @@ export type ToWorker =
   | { kind: "flags"; flags: Int32Array }
   /** The way to the models that the page has: see relay.ts. */
   | { kind: "local"; port: MessagePort }
+  /** The name of the encoder that can be asked over that port, "" if there is none. */
+  | { kind: "encoder"; name: string }
   /** The page is about to be frozen or to go for good; or it is back. */
   | { kind: "rest" }
   | { kind: "resume" };

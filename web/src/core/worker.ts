@@ -13,7 +13,7 @@ import { history, worker as words } from "../text/core.js";
 import type { FromWorker, ToWorker } from "./worker-message.js";
 
 /** Addresses of what the core is made of, with their hashes; written by the bundler. */
-declare const __ASSETS__: Record<"core" | "sqlite" | EncodingName, string>;
+declare const __ASSETS__: Record<"core" | "sqlite" | "related" | "languages" | EncodingName, string>;
 
 /** Defined by Go's wasm_exec.js. */
 declare class Go {
@@ -31,6 +31,10 @@ interface Host {
     onmessage: ((event: MessageEvent<unknown>) => void) | null;
   };
   asset(name: string): Promise<Uint8Array>;
+  /** The name of the encoder that the page has, "" if it has none. */
+  encoder: string;
+  /** The vectors of texts, one behind the other. */
+  encode(texts: string[], signal: AbortSignal): Promise<Float32Array>;
   /** Where databases can be kept, once this worker has the files. */
   files: Files;
 }
@@ -68,11 +72,17 @@ globalThis.burrow = {
     },
   },
   asset(name) {
-    if (name !== "cl100k_base" && name !== "o200k_base") return Promise.reject(new Error(`there is no asset ${name}`));
+    if (name !== "cl100k_base" && name !== "o200k_base" && name !== "related" && name !== "languages") return Promise.reject(new Error(`there is no asset ${name}`));
     if (name !== "cl100k_base" || earlyVocabulary === undefined) return download(name);
     const vocabulary = earlyVocabulary;
     earlyVocabulary = undefined;
     return vocabulary;
+  },
+  encoder: "",
+  async encode(texts, signal) {
+    const response = await local?.(new Request(`${localPath}encode`, { method: "POST", body: JSON.stringify(texts), signal }));
+    if (response?.ok !== true) throw new Error((await response?.text()) ?? "nobody encodes");
+    return new Float32Array(await response.arrayBuffer());
   },
   files: { kept: false, reason: history.notAsked },
 };
@@ -116,6 +126,9 @@ function fromPage(message: ToWorker): void {
       return;
     case "local":
       local = fetchOver(message.port);
+      return;
+    case "encoder":
+      burrow.encoder = message.name;
       return;
     case "flags":
       flags = message.flags;
@@ -249,7 +262,7 @@ async function compileCore(): Promise<WebAssembly.Module> {
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function download(name: EncodingName): Promise<Uint8Array> {
+async function download(name: EncodingName | "related" | "languages"): Promise<Uint8Array> {
   const response = checked(await fetch(__ASSETS__[name]));
   return new Uint8Array(await response.arrayBuffer());
 }

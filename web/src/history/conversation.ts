@@ -9,6 +9,8 @@ import { session as shown } from "../shared/route.js";
 
 /** Messages that one request gives. */
 const part = 60;
+/** Messages that are drawn in one frame: all of a part would hold up whoever scrolls. */
+const drawn = 20;
 /** Messages that are kept on the page; those at the other end are let go. */
 const most = 600;
 /** Messages at the end that are read again when the conversation has changed. */
@@ -97,21 +99,13 @@ export class Conversation {
     const now = path.peek();
     if (now === null || now.from === 0) return;
     const from = Math.max(0, now.from - part);
-    await this.grow(now, from, now.from - from, (found) => {
-      if (found.at(-1)?.uid !== now.messages[0]?.parent) return null;
-      return { ...now, from, messages: [...found, ...now.messages].slice(0, most) };
-    });
+    await this.grow(now.session, from, now.from - from, before);
   }
 
   async later(): Promise<void> {
     const now = path.peek();
     if (now === null || atEnd.peek()) return;
-    await this.grow(now, now.from + now.messages.length, part, (found) => {
-      if (found[0]?.parent !== now.messages.at(-1)?.uid) return null;
-      const messages = [...now.messages, ...found];
-      const dropped = Math.max(0, messages.length - most);
-      return { ...now, from: now.from + dropped, messages: messages.slice(dropped) };
-    });
+    await this.grow(now.session, now.from + now.messages.length, part, after);
   }
 
   /** Reads again what may have changed. */
@@ -207,30 +201,67 @@ export class Conversation {
     const { messages, total } = await this.client.call("messages.path", { session, from, limit }, { signal });
     if (signal.aborted) return;
     if (messages.length === 0 && total > 0) return await this.load(session, -part, part, signal);
+    const all = messages.map(known(path.peek()));
+    // What is in sight first: at the end of a chat that is opened, the last ones.
+    const first = path.peek() === null && at === null ? all.splice(-drawn) : all.splice(0);
     batch(() => {
-      path.value = { session, from: messages[0]?.depth ?? 0, messages: messages.map(known(path.peek())), total };
+      path.value = { session, from: first[0]?.depth ?? 0, messages: first, total };
       target.value = at;
     });
+    if (all.length === 0) return;
+    this.growing = true;
+    await nextFrame();
+    await this.add(session, all, before, signal);
+    if (!signal.aborted) this.growing = false;
   }
 
-  private async grow(now: Path, from: number, limit: number, join: (found: readonly Message[]) => Path | null): Promise<void> {
+  private async grow(session: string, from: number, limit: number, join: Join): Promise<void> {
     if (this.growing) return;
     this.growing = true;
     const { signal } = this.work;
     try {
-      const { messages } = await this.client.call("messages.path", { session: now.session, from, limit }, { signal });
-      if (signal.aborted || path.peek() !== now) return;
-      const joined = join(messages);
-      // The path has become another one meanwhile.
-      if (joined === null) await this.load(now.session, -part, part, signal);
-      else path.value = joined;
+      const { messages } = await this.client.call("messages.path", { session, from, limit }, { signal });
+      // The path may have become another one meanwhile.
+      if (!(await this.add(session, [...messages], join, signal))) await this.load(session, -part, part, signal);
     } catch (error) {
       complain(error);
     } finally {
       if (!signal.aborted) this.growing = false;
     }
   }
+
+  /** Adds messages to the window, some in a frame. False if they do not fit. */
+  private async add(session: string, rest: Message[], join: Join, signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      const now = path.peek();
+      if (signal.aborted || now?.session !== session) return true;
+      const joined = join(now, rest);
+      if (joined === null) return false;
+      path.value = joined;
+      if (rest.length === 0) return true;
+      await nextFrame();
+    }
+  }
 }
+
+/** A window with some of the messages, which are taken; null if they belong to another path. */
+type Join = (now: Path, rest: Message[]) => Path | null;
+
+const before: Join = (now, rest) => {
+  const some = rest.splice(-drawn);
+  if (some[0] === undefined || some.at(-1)?.uid !== now.messages[0]?.parent) return null;
+  return { ...now, from: some[0].depth, messages: [...some, ...now.messages].slice(0, most) };
+};
+
+const after: Join = (now, rest) => {
+  const some = rest.splice(0, drawn);
+  if (some[0]?.parent !== now.messages.at(-1)?.uid) return null;
+  const messages = [...now.messages, ...some].slice(-most);
+  return { ...now, from: messages[0]?.depth ?? 0, messages };
+};
+
+/** Resolves when a frame was painted. Where nothing is, there is no hurry. */
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** Messages that have not changed stay the same objects, so that their rows are not drawn anew. */
 function known(path: Path | null): (message: Message) => Message {

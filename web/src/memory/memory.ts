@@ -3,7 +3,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import type { CondenseEvent, Forecast, Memory as Got, Message, Presets, SummaryInfo, SummaryList } from "../core/protocol.gen.js";
+import type { CondenseEvent, Forecast, Memory as Got, Message, Presets, ReadSoFar, SummaryInfo, SummaryList } from "../core/protocol.gen.js";
 import { type Conversation, type Target, atEnd, target } from "../history/conversation.js";
 import { announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
@@ -59,6 +59,8 @@ export const viewSentence = computed(() => {
 export class Memory {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();
+  /** What the core calls the state of the summaries that are here. */
+  private known: { session: string | null; mark?: string | undefined } = { session: null };
 
   constructor(
     private readonly client: Client,
@@ -74,11 +76,15 @@ export class Memory {
       memory.value = null;
       return;
     }
+    // Those of a long chat are long, and every draft that is kept changes the chat: they come only if they are others.
+    const known = memory.peek()?.session === session && this.known.session === session ? this.known.mark : undefined;
     try {
-      this.put(session, await this.client.call("memory.get", { session }, { signal }));
+      this.put(session, await this.client.call("memory.get", { session, ...(known === undefined ? {} : { known }) }, { signal }));
     } catch (error) {
       // Nothing is hidden then; a store that does not answer is said elsewhere.
       if (!(error instanceof CoreError)) throw error;
+      // Another tab may have the history whose version knows no marks.
+      if (error.code === "invalid") this.known = { session };
     }
   }
 
@@ -172,6 +178,20 @@ export class Memory {
     return this.client.call("memory.presets", session === null ? {} : { session }, { signal });
   }
 
+  /** How many messages the encoder has read, of all chats. */
+  readSoFar(signal: AbortSignal): Promise<ReadSoFar> {
+    return this.client.call("recall.read", {}, { signal });
+  }
+
+  /** Forgets what the encoder made of them. */
+  async forgetRead(): Promise<void> {
+    try {
+      await this.client.call("recall.read", { forget: true });
+    } catch (error) {
+      if (!(error instanceof CoreError)) throw error;
+    }
+  }
+
   forecast(signal: AbortSignal): Promise<Forecast> {
     return this.client.call("memory.forecast", { session: shown.peek() ?? "" }, { signal });
   }
@@ -194,6 +214,8 @@ export class Memory {
     const before = memory.peek()?.session === session ? memory.peek() : null;
     batch(() => {
       this.takeCondensing(session, got.condensing === true, before === null);
+      if (got.same === true) return;
+      this.known = { session, mark: got.mark };
       if (before !== null && JSON.stringify(before.summaries) === JSON.stringify(got.summaries)) return;
       memory.value = { session, summaries: got.summaries };
     });

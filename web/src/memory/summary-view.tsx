@@ -49,7 +49,7 @@ function Item({ item, edit, seek }: { item: SummaryItem; edit(now: string): void
     if (now !== null && now !== "" && now !== item.text) edit(now);
     whenDrawn(() => (document.activeElement === document.body ? button.current?.focus() : undefined));
   };
-  const { sources, edited = false } = item;
+  const { sources, edited = false, superseded_by } = item;
   return (
     <li class="statement">
       {editing.value ? (
@@ -57,7 +57,8 @@ function Item({ item, edit, seek }: { item: SummaryItem; edit(now: string): void
       ) : (
         <>
           <p dir="auto">
-            {item.text}
+            {superseded_by === undefined ? item.text : <s>{item.text}</s>}
+            {superseded_by !== undefined && <span class="tag">{words.corrected}</span>}
             {edited && <span class="tag">{words.edited}</span>}
             {sources.length > 0 && (
               <span class="sources" role="group" aria-label={words.sources}>

@@ -89,7 +89,8 @@ export function ModelPicker({ button, intents, close }: PickerProps) {
   const many = count >= fromManyOn;
   const pointed = { "aria-activedescendant": at < 0 ? undefined : `model-${at}` };
   return (
-    <div ref={place} class="picker" popover="auto" onToggle={(event: { newState: string }) => event.newState === "closed" && close(true)} onKeyDown={onKeyDown}>
+    // "toggle" comes a task after the closing, and the button may be pressed before it.
+    <div ref={place} class="picker" popover="auto" onBeforeToggle={(event: { newState: string }) => event.newState === "closed" && close(true)} onKeyDown={onKeyDown}>
       {many && (
         <SearchField
           pointed={pointed}

@@ -5,7 +5,7 @@
 import { signal } from "@preact/signals";
 import type { Client } from "../core/client.js";
 import { scriptURL } from "../core/script-url.js";
-import { save, saved } from "../shared/saved.js";
+import { onSaved, save, saved } from "../shared/saved.js";
 import type { Host } from "./host.js";
 import type { Local } from "./local/local.js";
 import type { LocalModel, Snapshot } from "./local/state.js";
@@ -24,6 +24,12 @@ const builtInKey = "built-in-model";
 
 /** Whether somebody has removed a model here. */
 const unwantedKey = "model-removed";
+
+/** Where the encoder's name is noted while it is used: its file is here, and somebody has turned it on. */
+const encoderKey = "encoder";
+
+/** The name of the encoder that is used, in all tabs; "" if there is none. */
+export const encoder = signal(saved(encoderKey) ?? "");
 
 /** What there is; null until somebody has asked. */
 export const localModels = signal<Snapshot | null>(null);
@@ -50,12 +56,15 @@ export class Models {
   constructor(
     private readonly client: Client,
     private readonly host: Host,
-  ) {}
+  ) {
+    onSaved(encoderKey, (name) => client.setEncoder((encoder.value = name ?? "")));
+  }
 
   /** Lets the core ask the models here; called for each core that starts. */
   serve(): void {
     const { port1, port2 } = new MessageChannel();
     this.client.lend(port2);
+    this.client.setEncoder(encoder.peek());
     port1.onmessage = ({ data }: MessageEvent<FromCore>) => void this.take(port1, data);
   }
 
@@ -101,6 +110,12 @@ export class Models {
     await (await this.open()).state.remove(file);
   }
 
+  /** Has the core use an encoder from now on, in all tabs; none if the name is empty. */
+  useEncoder(name: string): void {
+    save(encoderKey, name);
+    this.client.setEncoder((encoder.value = name));
+  }
+
   private async getSmallest(): Promise<void> {
     if (saved(unwantedKey) !== null) return;
     fetching.value = { kind: "asking", slow: false };
@@ -117,7 +132,7 @@ export class Models {
 
   private async load(): Promise<Local> {
     const { openLocal } = await fetchScript();
-    const local = openLocal({ scriptURL });
+    const local = openLocal({ scriptURL, encoderGone: () => this.useEncoder("") });
     let askable = "";
     local.state.subscribe((snapshot) => {
       localModels.value = snapshot;

@@ -13,6 +13,8 @@ interface Props {
   text: string;
   /** Whether the text may grow. */
   open: boolean;
+  /** Whether its lines are wrapped at first. */
+  wrap?: boolean;
 }
 
 /** How long a button says what it did, in milliseconds. */
@@ -21,8 +23,8 @@ const reply = 2_000;
 const longestLanguage = 32;
 
 /** Code with its language, a switch that wraps its lines, and a button that copies it. */
-export function CodeBlock({ language, text, open }: Props) {
-  const wrapped = useSignal(false);
+export function CodeBlock({ language, text, open, wrap = false }: Props) {
+  const wrapped = useSignal(wrap);
   const name = language.slice(0, longestLanguage);
   return (
     <div class="code" dir="ltr">

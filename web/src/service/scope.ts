@@ -5,6 +5,17 @@ export interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
+/** Requests that go another way than through this worker, and where to. */
+export interface Route {
+  condition: { urlPattern: { pathname: string } };
+  source: "network";
+}
+
+export interface InstallEvent extends LastingEvent {
+  /** TODO: no longer optional when Firefox and Safari have it. */
+  addRoutes?(routes: readonly Route[]): Promise<void>;
+}
+
 export interface RequestEvent extends LastingEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
@@ -27,7 +38,8 @@ interface Scope {
   };
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: LastingEvent) => void): void;
+  addEventListener(type: "install", listener: (event: InstallEvent) => void): void;
+  addEventListener(type: "activate", listener: (event: LastingEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
   addEventListener(type: "message", listener: (event: WordEvent) => void): void;
 }

@@ -10,7 +10,7 @@ import { complete, file, install, shell } from "./keep.js";
 import { build, files, isHashed, isPage, listed, version } from "./list.js";
 import { type About, type ToService, sharePath } from "./names.js";
 import { removeAll } from "./remove.js";
-import { type RequestEvent, type WordEvent, scope } from "./scope.js";
+import { type InstallEvent, type RequestEvent, type Route, type WordEvent, scope } from "./scope.js";
 import { forgetShared, isShare, takeShared } from "./share.js";
 import { tidy } from "./tidy.js";
 
@@ -20,7 +20,7 @@ if (files.length === 0) {
   scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
   scope.addEventListener("activate", (event) => event.waitUntil(removeAll().then(() => scope.registration.unregister())));
 } else {
-  scope.addEventListener("install", (event) => event.waitUntil(install()));
+  scope.addEventListener("install", (event) => event.waitUntil(Promise.all([install(), letPass(event)])));
   // The page that has registered this worker is of this build, too.
   scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([tidy(), scope.clients.claim()])));
 }
@@ -31,6 +31,16 @@ scope.addEventListener("fetch", (event) => {
 });
 
 scope.addEventListener("message", receive);
+
+/**
+ * Has the browser send what is for the server past this worker, if it can. The browser
+ * ends a worker that has had nothing to do for half a minute, and would start it again
+ * for each question, only to hear that it does nothing.
+ */
+function letPass(event: InstallEvent): Promise<void> | undefined {
+  const routes = ["/v1/*", "/api/*"].map((pathname): Route => ({ condition: { urlPattern: { pathname } }, source: "network" }));
+  return event.addRoutes?.(routes).catch(() => undefined);
+}
 
 /** Null leaves the request to the browser. */
 function answer({ request }: RequestEvent): Promise<Response> | null {

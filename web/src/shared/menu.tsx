@@ -1,8 +1,9 @@
-import { signal, useSignalEffect } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { Check, type IconNode } from "lucide";
 import { useRef } from "preact/hooks";
 import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
+import { useEffectNow } from "./use-effect-now.js";
 
 export interface Choice {
   label: string;
@@ -43,7 +44,7 @@ export function isMenuOpen(): boolean {
 /** In the browser's top layer, so that nothing cuts it off; the browser also closes it. */
 export function Menu() {
   const place = useRef<HTMLDivElement>(null);
-  useSignalEffect(() => {
+  useEffectNow(() => {
     const element = place.current;
     if (element === null || opened.value === null) return;
     putAt(element, opened.value.button);

@@ -1,9 +1,10 @@
-import { useSignalEffect } from "@preact/signals";
 import { X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { whenDrawn } from "./drawn.js";
 import { Icon } from "./icon.js";
 import { type Sheet as Name, sheet } from "./layout.js";
+import { useEffectNow } from "./use-effect-now.js";
 
 interface Props {
   name: Name;
@@ -25,14 +26,21 @@ interface Props {
 /** A modal dialog: the browser keeps the focus inside and gives it back afterwards. */
 export function Sheet({ name, title, close, class: style, label, before, onOpen, children, over }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useSignalEffect(() => {
+  /** Whether the next "close" tells of a closing of ours. */
+  const closed = useRef(false);
+  const show = () => {
     const element = dialog.current;
-    const open = sheet.value === name;
-    if (element === null || element.open === open) return;
-    if (open) {
-      element.showModal();
-      onOpen?.();
-    } else {
+    if (element === null || element.open || sheet.peek() !== name) return;
+    element.showModal();
+    onOpen?.();
+  };
+  useEffectNow(() => {
+    const element = dialog.current;
+    if (sheet.value === name) {
+      // What the focus goes to is drawn after this.
+      whenDrawn(show);
+    } else if (element?.open) {
+      closed.current = true;
       element.close();
     }
   });
@@ -44,10 +52,18 @@ export function Sheet({ name, title, close, class: style, label, before, onOpen,
       ref={dialog}
       class={style === undefined ? "sheet" : `sheet ${style}`}
       {...(label === undefined ? { "aria-labelledby": `${name}-title` } : { "aria-label": label })}
-      onClose={shut}
-      // "close" comes a task after Escape, and the next key may come before it. A file
-      // picker inside says "cancel" too.
-      onCancel={(event) => event.target === dialog.current && shut()}
+      // "close" comes a task after the closing, and the next key may come before it and
+      // ask for the sheet again: only a closing of the browser's own changes anything.
+      onClose={() => {
+        if (!closed.current) shut();
+        closed.current = false;
+      }}
+      onCancel={(event) => {
+        // A file picker inside says "cancel" too.
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        shut();
+      }}
       onClick={(event) => event.target === dialog.current && shut()}
     >
       <div class="sheet-body">

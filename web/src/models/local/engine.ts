@@ -32,7 +32,7 @@ const another = 0.6;
 const unrepeated = { dry_multiplier: 0.8, dry_base: 1.75, dry_allowed_length: 3, dry_penalty_last_n: 256 };
 
 /** The library says much; what matters comes back as an error. */
-const silent: WllamaLogger = { debug() {}, log() {}, warn() {}, error() {} };
+export const silent: WllamaLogger = { debug() {}, log() {}, warn() {}, error() {} };
 
 /** A prompt that does not fit. */
 class Unfit extends Error {
@@ -213,6 +213,15 @@ function failure(error: unknown, signal: AbortSignal): unknown {
   return tooLong === null ? error : new Unfit(Number(tooLong[1]));
 }
 
+/** What the library's errors mean for the user. */
+export function unloadable(error: unknown): Error {
+  if (error instanceof LocalError) return error;
+  const says = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  if (/memory|alloc|RangeError|OOM/i.test(says)) return new LocalError("too_large", text.outOfMemory);
+  if (/SIMD|exception handling|Suspending|i64|CompileError/i.test(says)) return new LocalError("no_model", text.oldBrowser);
+  return new LocalError("no_model", text.cannotLoad);
+}
+
 /** The same file, that tells up to where it has been read. */
 function counted(file: File, read: (bytes: number) => void): File {
   let furthest = 0;
@@ -227,7 +236,7 @@ function counted(file: File, read: (bytes: number) => void): File {
   return file;
 }
 
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw aborted();
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(aborted());

@@ -289,6 +289,7 @@ async function ask(url: string, have: number, etag: string, signal: AbortSignal)
     if (isAbort(error)) throw error;
     throw new LocalError("unavailable", text.unreachable);
   }
+  if (response.status === 404) throw new LocalError("not_found", text.serverSays(404));
   if (!response.ok) throw new LocalError("unavailable", text.serverSays(response.status));
   return response;
 }
@@ -327,7 +328,7 @@ async function receive(
 
 /**
  * Writes all of it or throws. On a full disk browsers throw, write less, or return a
- * number that is none.
+ * number that is none. What was written last then goes again, so that the chats have room.
  */
 function put(out: SyncFile, bytes: Uint8Array<ArrayBuffer>, at: number, of: number): void {
   let written = 0;
@@ -337,6 +338,7 @@ function put(out: SyncFile, bytes: Uint8Array<ArrayBuffer>, at: number, of: numb
     if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
   }
   if (written === bytes.length) return;
-  out.truncate(at);
-  throw new LocalError("too_large", text.full(at, of));
+  const kept = Math.max(at - spare, 0);
+  out.truncate(kept);
+  throw new LocalError("too_large", text.full(kept, of));
 }

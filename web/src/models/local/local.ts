@@ -6,6 +6,7 @@ import { local as text } from "../../text/local.js";
 import type { Backend, Heard } from "./backend.js";
 import { builtIn } from "./built-in.js";
 import { localFetch, type LocalFetch } from "./chat.js";
+import { Encoder } from "./encoder.js";
 import { LocalError } from "./fault.js";
 import { Link } from "./link.js";
 import type { LoadRequest } from "./messages.js";
@@ -13,6 +14,7 @@ import { Queue } from "./queue.js";
 import { LocalState, type Snapshot } from "./state.js";
 
 export { builtInModel } from "./built-in.js";
+export { encoderFile } from "./encoder-file.js";
 export { answerFetches, fetchOver } from "../../core/relay.js";
 
 /** Address of the model worker's script, with its hash; written by the bundler. */
@@ -23,11 +25,14 @@ export interface LocalOptions {
   scriptURL?: (url: string) => string;
   /** As many as suit the device, if left out. */
   threads?: number;
+  /** Called if the encoder's file is not here any more. */
+  encoderGone?: () => void;
 }
 
 export interface Local {
   fetch: LocalFetch;
   state: LocalState;
+  encoder: Encoder;
   /** Loads a model before it is asked something. */
   load(id: string, signal?: AbortSignal): Promise<void>;
   /** Sets the threads for the next load. */
@@ -38,7 +43,7 @@ export interface Local {
 
 export function openLocal(options: LocalOptions = {}): Local {
   const scriptURL = options.scriptURL ?? ((url: string) => url);
-  const link = new Link(() => new Worker(scriptURL(__MODEL_WORKER__), { type: "module", name: "burrow model" }));
+  const link = newLink("burrow model", scriptURL);
   const state = new LocalState(link);
   // Loading ends what another request is asking the model that is there.
   const queue = new Queue();
@@ -73,19 +78,23 @@ export function openLocal(options: LocalOptions = {}): Local {
     },
   };
 
+  const encoder = new Encoder(newLink("burrow encoder", scriptURL), queue, options.encoderGone ?? (() => undefined));
+  const answer = localFetch([inWorker, builtIn], queue, {
+    answered: (answer) => state.answered(answer),
+    // A model that is being loaded for what is being typed is what its question waits for.
+    waiting: (hear) => {
+      const tell = ({ models }: Snapshot) => {
+        for (const { phase } of models) if (phase.kind === "loading") hear(phase);
+      };
+      tell(state.snapshot());
+      return state.subscribe(tell);
+    },
+  });
+
   return {
-    fetch: localFetch([inWorker, builtIn], queue, {
-      answered: (answer) => state.answered(answer),
-      // A model that is being loaded for what is being typed is what its question waits for.
-      waiting: (hear) => {
-        const tell = ({ models }: Snapshot) => {
-          for (const { phase } of models) if (phase.kind === "loading") hear(phase);
-        };
-        tell(state.snapshot());
-        return state.subscribe(tell);
-      },
-    }),
+    fetch: (request) => (new URL(request.url).pathname.endsWith("/encode") ? encoder.fetch(request) : answer(request)),
     state,
+    encoder,
     load: (id, signal = new AbortController().signal) =>
       queue.run(async () => {
         const load = await requestFor(id);
@@ -102,4 +111,9 @@ export function openLocal(options: LocalOptions = {}): Local {
     },
     end: () => link.end(text.workerDied),
   };
+}
+
+/** A worker of its own, and so a library and a model of its own. */
+function newLink(name: string, scriptURL: (url: string) => string): Link {
+  return new Link(() => new Worker(scriptURL(__MODEL_WORKER__), { type: "module", name }));
 }

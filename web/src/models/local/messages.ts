@@ -14,6 +14,11 @@ export interface Tasks {
   load: { takes: LoadRequest; told: Heard; gives: null };
   unload: { takes: null; told: never; gives: null };
   answer: { takes: { load: LoadRequest; question: Question }; told: Heard; gives: Answered };
+  downloadEncoder: { takes: Offer; told: Moved; gives: null };
+  removeEncoder: { takes: string; told: never; gives: null };
+  loadEncoder: { takes: string; told: never; gives: null };
+  /** A vector of unit length for a text. The encoder is loaded unless it is. */
+  encode: { takes: { name: string; text: string }; told: never; gives: Float32Array };
 }
 
 export interface Moved {
@@ -32,6 +37,11 @@ export interface LoadRequest {
 }
 
 export type TaskName = keyof Tasks;
+
+/** What does the tasks. */
+export type Work = {
+  [K in TaskName]: (takes: Tasks[K]["takes"], tell: (told: Tasks[K]["told"]) => void, signal: AbortSignal) => Promise<Tasks[K]["gives"]>;
+};
 
 export type ToWorker = { [K in TaskName]: { kind: "task"; id: number; task: K; takes: Tasks[K]["takes"] } }[TaskName] | { kind: "stop"; id: number };
 

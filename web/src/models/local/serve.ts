@@ -3,18 +3,16 @@
 
 import { local as text } from "../../text/local.js";
 import type { Answered, Heard, Question } from "./backend.js";
-import { Engine, type Library } from "./engine.js";
+import { encoderWork } from "./encode.js";
+import { Engine, type Library, unloadable } from "./engine.js";
 import { LocalError, isAbort } from "./fault.js";
 import { ModelFiles, type Offer } from "./files.js";
 import { checkGguf } from "./gguf.js";
 import { contextFor, threadsFor } from "./ram.js";
-import type { FromWorker, LoadRequest, TaskName, Tasks, ToWorker } from "./messages.js";
+import type { FromWorker, LoadRequest, TaskName, Tasks, ToWorker, Work } from "./messages.js";
 
 /** Address of the library's WebAssembly, with its hash; written by the bundler. */
 declare const __WLLAMA__: string;
-
-type Tell<K extends TaskName> = (told: Tasks[K]["told"]) => void;
-type Work = { [K in TaskName]: (takes: Tasks[K]["takes"], tell: Tell<K>, signal: AbortSignal) => Promise<Tasks[K]["gives"]> };
 
 const stops = new Map<number, AbortController>();
 let library: Library;
@@ -54,6 +52,7 @@ const work: Work = {
     return null;
   },
   answer: async ({ load: asked, question }, tell, signal) => answer(asked, question, tell, signal),
+  ...encoderWork(() => library, __WLLAMA__),
 };
 
 async function answer(asked: LoadRequest, question: Question, tell: (heard: Heard) => void, signal: AbortSignal): Promise<Answered> {
@@ -99,15 +98,6 @@ async function load(asked: LoadRequest, tell: (heard: Heard) => void, signal: Ab
       threads = 1;
     }
   }
-}
-
-/** What the library's errors mean for the user. */
-function unloadable(error: unknown): Error {
-  if (error instanceof LocalError) return error;
-  const says = error instanceof Error ? `${error.name} ${error.message}` : String(error);
-  if (/memory|alloc|RangeError|OOM/i.test(says)) return new LocalError("too_large", text.outOfMemory);
-  if (/SIMD|exception handling|Suspending|i64|CompileError/i.test(says)) return new LocalError("no_model", text.oldBrowser);
-  return new LocalError("no_model", text.cannotLoad);
 }
 
 /** Answers the page, with a library that runs models. */

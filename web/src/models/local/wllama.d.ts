@@ -22,6 +22,18 @@ declare module "@wllama/wllama/esm/index.min.js" {
     reasoning_format: "none";
   }
 
+  /** For a model that makes vectors. */
+  export interface LoadEncoderParams {
+    n_threads: number;
+    n_ctx: number;
+    n_batch: number;
+    n_ubatch: number;
+    n_parallel: number;
+    n_gpu_layers: number;
+    embeddings: true;
+    pooling_type: "mean";
+  }
+
   export interface ChatCompletionChunk {
     choices: { delta: { content?: string | null }; finish_reason: string | null }[];
     usage?: { prompt_tokens: number; completion_tokens: number } | null;
@@ -52,11 +64,12 @@ declare module "@wllama/wllama/esm/index.min.js" {
   export class Wllama {
     constructor(paths: { default: string }, config: { logger: WllamaLogger; suppressNativeLog: boolean });
     setCompat(compat: null): void;
-    loadModel(files: Blob[], params: LoadModelParams): Promise<void>;
+    loadModel(files: Blob[], params: LoadModelParams | LoadEncoderParams): Promise<void>;
     isModelLoaded(): boolean;
     getNumThreads(): number;
     getLoadedContextInfo(): { n_ctx: number };
     createChatCompletion(params: ChatCompletionParams): Promise<void>;
+    createEmbedding(params: { input: string }): Promise<{ data: { embedding: number[] }[] }>;
     exit(): Promise<void>;
   }
 }
