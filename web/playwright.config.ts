@@ -34,9 +34,17 @@ const launchOptions = {
 /**
  * Each test compiles the core anew and uses little of it: what an optimising compiler
  * would do with that is a quarter of the time that a test takes. What computes for long
- * has it: the core's own tests, and what is measured.
+ * has it: the core's own tests, large imports, and what is measured.
  */
 const compiledOnce = { ...launchOptions, args: [...alone, "--js-flags=--liftoff-only"] };
+
+const computing = /(go|disk|long)\.spec\.ts$/;
+
+/** What hangs on what the browser keeps, when it lets go of it, and which model it brings, is tested in the whole of it. */
+const keeping = /(interrupted|kill|local|navigation|offline|outbox|service|storage|tabs)\.spec\.ts$/;
+
+/** The rest, three in four, has the same engine without a window around it: a page opens in half the time. */
+const shell = { ...compiledOnce, executablePath: process.env["CHROME_SHELL"] || chrome };
 
 export default defineConfig({
   testDir: "test",
@@ -45,7 +53,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env["CI"] !== undefined,
   workers,
-  reporter: "list",
+  reporter: [["list"], ["./test/failures.ts"]],
   // Deadlines are for what hangs; a busy machine is allowed to be slow.
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -60,8 +68,9 @@ export default defineConfig({
     launchOptions,
   },
   projects: [
-    { name: "page", testMatch: /\.(spec|browser\.test)\.ts$/, testIgnore: /go\.spec\.ts$/, use: { launchOptions: compiledOnce } },
-    { name: "core", testMatch: /go\.spec\.ts$/ },
+    { name: "page", testMatch: /\.(spec|browser\.test)\.ts$/, testIgnore: [computing, keeping], use: { launchOptions: shell } },
+    { name: "keeping", testMatch: keeping, use: { launchOptions: compiledOnce } },
+    { name: "core", testMatch: computing },
     { name: "screenshots", testMatch: /\.shots\.ts$/ },
     { name: "film", testMatch: /\.film\.ts$/ },
     { name: "bench", testMatch: /\.bench\.ts$/ },

@@ -1,24 +1,9 @@
 // What axe-core finds, on everything that opens: nothing.
 
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { agree, ask, expect, open, openSettings, settingsOf, test } from "./fixture.js";
+import { problems } from "./axe.js";
 import { script } from "./model.js";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-
-/** What is wrong with the page as it is: the rule, and where. */
-async function problems(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  // What still moves or fades is looked at when it has come to rest.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined))));
-  return page.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: { run(of: Document, options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> } }).axe;
-    // A menu is in the browser's top layer, and in no landmark.
-    const { violations } = await run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: { region: { enabled: false } } });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-  });
-}
 
 const answer =
   "# Hares\n\n**Bold** and `code`, x<sup>2</sup>, $x^2$, a note[^1].\n\n- a\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```go\nfunc main() {}\n```\n\n> quoted\n\n<details><summary>More</summary>\n\nb\n\n</details>\n\n[^1]: Here.";

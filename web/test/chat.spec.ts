@@ -4,6 +4,33 @@ import type { Page } from "@playwright/test";
 import { ask, expect, open, openSettings, parts, settingsOf, showSection, test } from "./fixture.js";
 import { asked, askedFor, release, script } from "./model.js";
 
+test("what comes faster than it can be drawn is drawn in parts", async ({ page }) => {
+  const { field, answers, send } = await open(page);
+  const text = Array.from({ length: 700 }, (_, i) => `Paragraph ${i} has a few **bold** words and \`code\`, as answers have.`).join("\n\n");
+  await script({ text });
+  await page.evaluate(() => {
+    const lengths: number[] = [];
+    const look = () => {
+      lengths.push(document.querySelector(".answer .markdown")?.textContent?.length ?? 0);
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(globalThis, { lengths });
+  });
+  await field.fill("Tell me all.");
+  await field.press("Enter");
+  await expect(answers.last()).toContainText("Paragraph 0");
+  // The page is busy while most of the answer arrives.
+  await page.evaluate(() => {
+    for (const until = performance.now() + 1500; performance.now() < until; );
+  });
+  await expect(send).toBeVisible();
+  await expect(answers.last()).toContainText("Paragraph 699 has a few bold words and code, as answers have.");
+  const lengths = await page.evaluate(() => (globalThis as unknown as { lengths: number[] }).lengths);
+  const most = Math.max(...lengths.slice(1).map((length, i) => length - (lengths[i] ?? 0)));
+  expect(most).toBeLessThan((lengths.at(-1) ?? 0) / 3);
+});
+
 test("a question is answered as it comes, kept, and still there after a reload", async ({ page }) => {
   const { field, questions, answers, sessions, stop, send } = await open(page);
   await script({ text: "Rabbits dig with their forepaws.", hangAfterWord: 3 });

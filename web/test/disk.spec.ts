@@ -51,7 +51,7 @@ test("a full disk is said, what is there stays readable, and writing goes on whe
   const protocol = await context.newCDPSession(page);
   const { usage } = await protocol.send("Storage.getUsageAndQuota", { origin: baseURL ?? "" });
   await protocol.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize: usage + 1_500_000 });
-  await pick(page, /^Import/, "more.jsonl", Buffer.from(lines(200, 20_000)));
+  await pick(page, /^Import/, "more.jsonl", Buffer.from(lines(200, 8_000)));
   // A look at what would come in needs room for a part of it.
   const yes = page.getByRole("button", { name: "Import", exact: true });
   await expect(yes.or(sheet.getByRole("alert"))).toBeVisible({ timeout: 120_000 });

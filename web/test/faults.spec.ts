@@ -179,7 +179,7 @@ const inPieces = `
 test("a disk that fills up half-way is said, and the download goes on when there is room", async ({ page, context, baseURL }) => {
   const origin = baseURL ?? "";
   await beforeModelWorker(page, passesForRoom + inPieces);
-  const content = Buffer.from(madeUpModel(4_000_000)); // 16 MB
+  const content = Buffer.from(madeUpModel(10_000_000)); // 40 MB
   const ranges: number[] = [];
   const sha256 = createHash("sha256").update(content).digest("hex");
   await page.route("**/models/", (route) => route.fulfill({ json: { models: [{ name: file, bytes: content.length, sha256 }] } }));
@@ -193,9 +193,12 @@ test("a disk that fills up half-way is said, and the download goes on when there
   const { row, act } = await openModels(page);
   const protocol = await context.newCDPSession(page);
   const { usage } = await protocol.send("Storage.getUsageAndQuota", { origin });
-  await protocol.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 8_000_000 });
+  await protocol.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 26_000_000 });
   await act("Download").click();
-  await expect(row.locator(".model-failed")).toHaveText(/^The disk is full: [1-9] of 16 MB of the model is downloaded\. Free up space, then resume the download\.$/);
+  await expect(row.locator(".model-failed")).toHaveText(/^The disk is full: [1-9] of 40 MB of the model is downloaded\. Free up space, then resume the download\.$/);
+  // It is not filled to the brim: the chats have room.
+  const left = await protocol.send("Storage.getUsageAndQuota", { origin });
+  expect(left.quota - left.usage).toBeGreaterThan(16_000_000);
 
   await page.keyboard.press("Escape");
   await ask(page, "Does the chat go on?");

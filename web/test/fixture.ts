@@ -2,7 +2,8 @@
 // script, and a guard that fails the test if the page logged an error, broke its
 // content security policy or asked another host for something.
 
-import { type BrowserContext, type Page, type Route, expect, test as base } from "@playwright/test";
+import { type BrowserContext, type Locator, type Page, type Route, expect, test as base } from "@playwright/test";
+import { stood } from "./failures.js";
 import { resetModel } from "./model.js";
 import { token } from "./ports.js";
 
@@ -28,7 +29,7 @@ export const test = base.extend<{ guard: Guard; unlocked: boolean; model: void }
     { auto: true },
   ],
   guard: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL }, use, info) => {
       // The config blocks it where it is not what is tested.
       const guard: Guard = { allowed: [/Service Worker registration blocked by Playwright/] };
       const found: string[] = [];
@@ -46,6 +47,7 @@ export const test = base.extend<{ guard: Guard; unlocked: boolean; model: void }
         });
       });
       await use(guard);
+      if (info.status !== info.expectedStatus) await info.attach(stood, { body: await stateOf(page) });
       expect(found.filter((line) => !guard.allowed.some((pattern) => pattern.test(line)))).toEqual([]);
     },
     { auto: true },
@@ -54,12 +56,33 @@ export const test = base.extend<{ guard: Guard; unlocked: boolean; model: void }
 
 export { expect };
 
+/** How a page stands, in one line. */
+async function stateOf(page: Page): Promise<string> {
+  const state = page.evaluate(() => {
+    const { activeElement: focused } = document;
+    const dialogs = [...document.querySelectorAll("dialog[open], [popover]:popover-open")].map(({ className }) => className);
+    const texts = [...document.querySelectorAll(".toast, .failure, [role=alert]")].map(({ textContent }) => textContent);
+    return {
+      at: location.pathname,
+      focus: focused?.outerHTML.slice(0, 80),
+      field: document.querySelector<HTMLTextAreaElement>("#field")?.value,
+      rows: [...document.querySelectorAll("article")].map(({ className }) => className.replace("turn ", "")).join(" "),
+      dialogs,
+      status: document.getElementById("status")?.textContent,
+      texts: texts.filter((text) => text !== ""),
+    };
+  });
+  // One that has gone, or hangs, has nothing to say.
+  const late = new Promise<string>((resolve) => setTimeout(resolve, 3_000, "the page does not answer"));
+  return Promise.race([state.then(JSON.stringify, (error: unknown) => String(error).slice(0, 200)), late]);
+}
+
 /** Gives the pages of a context the token, as the address that the server prints does. */
-export async function unlock(context: BrowserContext): Promise<void> {
+export async function unlock(context: BrowserContext, given = token()): Promise<void> {
   await context.addInitScript((token) => {
     // Frames without an origin of their own have no storage.
     if (location.protocol.startsWith("http")) localStorage.setItem("burrow.token", token);
-  }, token());
+  }, given);
 }
 
 /** The parts of the page that tests look at, by role and name where they have one. */
@@ -91,9 +114,18 @@ export function parts(page: Page) {
 export async function open(page: Page, path = "/") {
   await page.goto(path);
   const found = parts(page);
+  await seen(page, () => document.getElementById("status")?.textContent?.includes("gpt-4") && /\d/.test(document.querySelector(".meter-number")?.textContent ?? ""));
   await expect(found.status).toContainText("gpt-4");
   await expect(found.number).toHaveText(/\d/);
   return found;
+}
+
+/**
+ * Waits for what an assertion is about to say, at most as long as it would: one that has
+ * to wait looks at the page only twice a second.
+ */
+async function seen<T>(page: Page, is: (given: T) => unknown, given?: T): Promise<void> {
+  await page.waitForFunction(is as (given: unknown) => unknown, given, { polling: 40, timeout: 15_000 }).catch(() => undefined);
 }
 
 export type Section = "General" | "Models" | "Memory" | "Data" | "Keyboard" | "Advanced";
@@ -108,6 +140,17 @@ export async function openSettings(page: Page, section: Section = "General") {
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   await showSection(page, section);
   return settingsOf(page);
+}
+
+/** Has chats condensed without a model as soon as they have some 300 tokens, in the settings for memory. */
+export async function condenseSoon(page: Page, sheet: Locator): Promise<void> {
+  // One is kept before the other is changed.
+  const kept = (name: string) => expect(sheet.locator(".setting", { has: page.getByText(name, { exact: true }) }).locator(".tag")).toHaveText("all chats");
+  await sheet.getByLabel("Condensing", { exact: true }).selectOption({ label: "Without a model" });
+  await kept("Condensing");
+  await sheet.getByLabel("Condense above").fill("300");
+  await sheet.getByLabel("Condense above").blur();
+  await kept("Condense above");
 }
 
 /** Goes to another section of the settings that are open. */
@@ -141,9 +184,30 @@ export async function ask(page: Page, question: string): Promise<void> {
   const before = (await answers.count()) === 0 ? null : await answers.last().getAttribute("data-key");
   await field.fill(question);
   await field.press("Enter");
+  await seen(
+    page,
+    (before) => {
+      const last = [...document.querySelectorAll<HTMLElement>("article.answer")].at(-1);
+      return last !== undefined && last.dataset["key"] !== before && last.querySelector("[aria-label=Details]") !== null;
+    },
+    before,
+  );
   if (before === null) await expect(answers).not.toHaveCount(0);
   else await expect(answers.last()).not.toHaveAttribute("data-key", before);
   await expect(answers.last().getByRole("button", { name: "Details" })).toBeAttached();
+}
+
+/**
+ * Types a question until a message is among those it recalls, which are shown. The first
+ * time, it may go by its words: what it means is not waited for long.
+ */
+export async function recalls(page: Page, question: string, message: Locator): Promise<void> {
+  const { field } = parts(page);
+  await expect(async () => {
+    await field.fill("");
+    await field.fill(question);
+    await expect(message).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 /** What the meter shows for a draft of so many tokens in a new chat: the role and its frame come on top. */

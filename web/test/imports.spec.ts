@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { agree, ask, expect, open, openSettings, parts, test } from "./fixture.js";
+import { bringIn, fact, lookAt, openSheet } from "./data.js";
+import { agree, ask, expect, open, parts, test } from "./fixture.js";
 
 /** What the Go tests read, too. */
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, "../../internal/foreign/testdata", `${name}.json`));
@@ -41,15 +42,7 @@ function zip(entries: Record<string, Buffer | string>): Buffer {
   return Buffer.concat([...files, entriesAt, end]);
 }
 
-const openSheet = (page: Page) => openSettings(page, "Data");
-
-async function pick(page: Page, name: string, buffer: Buffer) {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: /^Import/ }).click();
-  await (await chooser).setFiles({ name, mimeType: "application/octet-stream", buffer });
-}
-
-const chats = (page: Page) => page.locator(".storage-facts > div", { hasText: "Chats" }).locator("dd");
+const chats = (page: Page) => fact(page, "Chats");
 const export_ = () => zip({ "chat.html": "<html></html>", "conversations.json": fixture("chatgpt"), "user.json": "{}", "file-AbCd1234-fox.jpg": "JFIF" });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -57,7 +50,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await open(page);
     const sheet = await openSheet(page);
-    await pick(page, "chatgpt-export.zip", export_());
+    await lookAt(page, export_(), "chatgpt-export.zip");
     const report = sheet.getByRole("group", { name: "Import chatgpt-export.zip?" });
     await expect(report).toContainText("ChatGPT: 3 chats and 9 messages");
     await expect(report).toContainText("3 chats and 9 messages will be added.");
@@ -76,7 +69,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await report.getByRole("button", { name: "Cancel" }).click();
     await expect(report).toBeHidden();
     await expect(sheet).toContainText("No chats yet");
-    await pick(page, "chatgpt-export.zip", export_());
+    await lookAt(page, export_(), "chatgpt-export.zip");
     await expect(report).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(report.locator("summary")).toBeFocused();
@@ -87,7 +80,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(chats(page)).toHaveText("3");
 
     // A second time there is nothing to ask.
-    await pick(page, "again.zip", export_());
+    await lookAt(page, export_(), "again.zip");
     await expect(sheet.getByRole("status")).toContainText("Everything in this file is already here.");
     await expect(chats(page)).toHaveText("3");
     await page.keyboard.press("Escape");
@@ -113,7 +106,7 @@ test("every format is named, and a file adds only what is new", async ({ page })
     ["chatbox", "Chatbox: 2 chats and 6 messages"],
     ["sharegpt", "ShareGPT: 2 chats and 5 messages"],
   ] as const) {
-    await pick(page, `${name}.json`, fixture(name));
+    await lookAt(page, fixture(name), `${name}.json`);
     await expect(report).toContainText(said);
     await agree(page);
     await expect(sheet.getByRole("status")).toContainText("imported.");
@@ -121,7 +114,7 @@ test("every format is named, and a file adds only what is new", async ({ page })
   await expect(chats(page)).toHaveText("8");
   const more = JSON.parse(fixture("claude").toString()) as { chat_messages: object[] }[];
   more[0]!.chat_messages.push({ uuid: "c5", sender: "human", text: "One more.", created_at: "2026-02-01T10:02:00Z" });
-  await pick(page, "claude.json", Buffer.from(JSON.stringify(more)));
+  await lookAt(page, Buffer.from(JSON.stringify(more)), "claude.json");
   await expect(report).toContainText("1 new message will be added to chats that are already here.");
   await expect(report).toContainText("4 messages are already here and won’t be added again.");
   await agree(page);
@@ -132,7 +125,7 @@ test("the sentence about an import passes once the sheet is closed", async ({ pa
   await page.clock.install();
   const { status } = await open(page);
   const sheet = await openSheet(page);
-  await pick(page, "claude.json", fixture("claude"));
+  await lookAt(page, fixture("claude"), "claude.json");
   await agree(page);
   await expect(sheet.getByRole("status")).toContainText("1 chat and 4 messages imported.");
   // Whoever looks at it may take their time.
@@ -145,7 +138,7 @@ test("the sentence about an import passes once the sheet is closed", async ({ pa
   await openSheet(page);
   await expect(sheet.getByRole("status")).toBeHidden();
   // Trouble stays until it is dismissed.
-  await pick(page, "letter.txt", Buffer.from("Dear hare,"));
+  await lookAt(page, Buffer.from("Dear hare,"), "letter.txt");
   await expect(sheet.getByRole("alert")).toContainText("Burrow can’t read this file.");
   await page.keyboard.press("Escape");
   await page.clock.runFor(60_000);
@@ -157,7 +150,7 @@ test("an import can be stopped, and a reader that cannot be loaded is said", asy
   await open(page);
   const sheet = await openSheet(page);
   await page.route(/\/assets\/reader-[^/]*\.wasm$/, (route) => route.abort());
-  await pick(page, "claude.json", fixture("claude"));
+  await lookAt(page, fixture("claude"), "claude.json");
   await expect(sheet.getByRole("alert")).toContainText("The import couldn’t be loaded. Check that Burrow is running, and try again.");
   await page.unroute(/\/assets\/reader-[^/]*\.wasm$/);
 
@@ -166,12 +159,12 @@ test("an import can be stopped, and a reader that cannot be loaded is said", asy
     await new Promise<void>((resolve) => (free = resolve));
     await route.continue().catch(() => undefined);
   });
-  await pick(page, "claude.json", fixture("claude"));
+  await lookAt(page, fixture("claude"), "claude.json");
   await sheet.getByRole("button", { name: "Cancel" }).click();
   await expect(sheet.getByRole("status")).toHaveText("Stopped. Nothing was changed.");
   free();
   await page.unroute(/\/assets\/reader-[^/]*\.wasm$/);
-  await pick(page, "claude.json", fixture("claude"));
+  await lookAt(page, fixture("claude"), "claude.json");
   await agree(page);
   await expect(chats(page)).toHaveText("1");
 });
@@ -179,11 +172,82 @@ test("an import can be stopped, and a reader that cannot be loaded is said", asy
 test("an imported chat goes on where it ended", async ({ page }) => {
   await open(page);
   const sheet = await openSheet(page);
-  await pick(page, "librechat.json", fixture("librechat-list"));
+  await lookAt(page, fixture("librechat-list"), "librechat.json");
   await agree(page);
   await expect(sheet.getByRole("status")).toContainText("imported");
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: /Badger food/ }).click();
   await expect(parts(page).answers.last()).toContainText("Worms.");
   await ask(page, "And berries?");
+});
+
+test("imports ChatGPT's conversations.json", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  const node = (id: string, parent: string | null, children: string[], role?: string, words?: string) => ({
+    id,
+    parent,
+    children,
+    message: role === undefined ? null : { id, author: { role }, create_time: 1_770_000_000, content: { content_type: "text", parts: [words] } },
+  });
+  const tree = {
+    title: "Digging",
+    create_time: 1_770_000_000,
+    update_time: 1_770_000_100,
+    current_node: "c",
+    mapping: {
+      a: node("a", null, ["b"]),
+      b: node("b", "a", ["c", "d"], "user", "Who digs?"),
+      c: node("c", "b", [], "assistant", "Rabbits."),
+      d: node("d", "b", [], "assistant", "Moles."),
+    },
+  };
+  await bringIn(page, JSON.stringify([tree], null, 2), "conversations.json");
+  await expect(sheet.getByRole("status")).toHaveText("1 chat and 3 messages imported.");
+});
+
+test("imports what Claude and Open WebUI export, twice without doubles, and says what was left out", async ({ page }) => {
+  await open(page);
+  const sheet = await openSheet(page);
+  const claude = [
+    {
+      uuid: "8c0b4f8e-1111-4222-8333-944455556666",
+      name: "Tunnels",
+      created_at: "2026-02-01T10:00:00.000000Z",
+      chat_messages: [
+        {
+          uuid: "q",
+          sender: "human",
+          text: "How long is the tunnel?",
+          parent_message_uuid: "00000000-0000-4000-8000-000000000000",
+          attachments: [{ file_name: "plan.txt", extracted_content: "twelve metres" }],
+        },
+        { uuid: "a", sender: "assistant", parent_message_uuid: "q", content: [{ type: "tool_use" }, { type: "text", text: "Twelve metres." }] },
+      ],
+    },
+    { uuid: "broken", chat_messages: 7 },
+  ];
+  const message = (id: string, parentId: string | null, childrenIds: string[], role: string, content: string) => ({ id, parentId, childrenIds, role, content, timestamp: 1_770_000_000 });
+  const messages = {
+    u: message("u", null, ["r", "s"], "user", "Who lives there?"),
+    r: { ...message("r", "u", [], "assistant", "A badger."), model: "llama3" },
+    s: { ...message("s", "u", [], "assistant", "A mole."), model: "llama3" },
+  };
+  const openWebUI = [{ id: "w", title: "Setts", pinned: true, created_at: 1_770_000_000, chat: { title: "Setts", history: { currentId: "r", messages } } }];
+  // The same name for both: what a file is shows in what it says.
+  await bringIn(page, JSON.stringify(claude), "conversations.json");
+  await expect(sheet.getByRole("status")).toContainText("1 chat and 2 messages imported.");
+  await sheet.getByText("Details", { exact: true }).click();
+  await expect(sheet.locator(".storage-lines li")).toHaveText(/^Chat 2 was left out\. Its member "chat_messages" must be an array\.$/);
+  await bringIn(page, JSON.stringify(openWebUI), "conversations.json");
+  await expect(sheet.getByRole("status")).toHaveText("1 chat and 3 messages imported.");
+  await lookAt(page, JSON.stringify(openWebUI), "again.json");
+  await expect(sheet.getByRole("status")).toHaveText("Everything in this file is already here.");
+  await expect(fact(page, "Messages")).toHaveText("5");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /Setts/ }).click();
+  await expect(page.getByText("A badger.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Version 1 of 2" })).toBeVisible();
+  await page.getByRole("link", { name: /Tunnels/ }).click();
+  await expect(page.getByText("plan.txt:")).toBeVisible();
 });

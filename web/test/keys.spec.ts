@@ -70,3 +70,40 @@ test("keys that are not free are refused with the reason, swapped, and reset", a
   await page.keyboard.press("Control+,");
   await expect(sheet.getByRole("tab", { name: "General" })).toHaveAttribute("aria-selected", "true");
 });
+
+test("settings closed and opened again at once stay open", async ({ page }) => {
+  await open(page);
+  await page.keyboard.press("Control+,");
+  await expect(sheetOf(page)).toBeVisible();
+  // The second key comes after the closing, and before the browser tells of it.
+  await sheetOf(page).evaluate(
+    (dialog) =>
+      new Promise((told) => {
+        const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: ",", code: "Comma", ctrlKey: true, bubbles: true }));
+        new MutationObserver((_, observer) => {
+          observer.disconnect();
+          press();
+        }).observe(dialog, { attributeFilter: ["open"] });
+        dialog.addEventListener("close", () => setTimeout(told), { once: true });
+        press();
+      }),
+  );
+  await expect(sheetOf(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheetOf(page)).toBeHidden();
+});
+
+test("what is typed right after a sheet is closed is typed into the field", async ({ page }) => {
+  const { field } = await open(page);
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  await expect(sheetOf(page)).toBeVisible();
+  // All in one go: no frame is drawn between the one and the other.
+  const focused = await page.evaluate(() => {
+    document.querySelector<HTMLElement>("dialog[open] .sheet-head button[aria-label^=Close]")!.click();
+    dispatchEvent(new KeyboardEvent("keydown", { key: "O", code: "KeyO", ctrlKey: true, shiftKey: true }));
+    return document.activeElement?.id;
+  });
+  expect(focused).toBe("field");
+  await page.keyboard.type("Hello");
+  await expect(field).toHaveValue("Hello");
+});

@@ -10,7 +10,7 @@ import { type BrowserContext, type Page, chromium, expect, test } from "@playwri
 
 const build = join(import.meta.dirname, "../../build/test");
 const sqliteWasm = join(import.meta.dirname, "../node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm");
-const kills = Number(process.env["KILLS"] ?? 3);
+const kills = Number(process.env["KILLS"] ?? 2);
 
 type Mode = "rows" | "chat";
 

@@ -2,80 +2,9 @@
 // and put back. The model is scripted; what it says is the summary where one is wanted.
 
 import type { Page } from "@playwright/test";
-import { agree, ask, expect, offer, open, openSettings as openSheet, parts, pickModel, row, test } from "./fixture.js";
-import { type Script, asked as requests, askedFor, release, script } from "./model.js";
-
-const statements = (...facts: [text: string, ...sources: number[]][]) => facts.map(([text, ...sources]) => ({ text, sources }));
-
-/** What a model says that condenses. */
-const summary: Script = {
-  for: "summary",
-  text: JSON.stringify({
-    user_profile: statements(["The user keeps moles.", 1]),
-    key_facts: statements(["The burrow has 3 doors.", 1, 2], ["The tunnel is 12 metres long.", 3]),
-    decisions: statements(["The north door stays shut.", 3]),
-    open_questions: [],
-    todos: statements(["Buy moss.", 5]),
-  }),
-};
-
-const questions = ["I keep moles; their burrow has 3 doors?", "The tunnel is 12 metres long and the north door stays shut?", "Shall I buy moss?"];
-
-/** Asks three questions in a chat that is not condensed by itself. */
-async function converse(page: Page) {
-  const found = await open(page);
-  await choose(page, "Condensing", "Only when I ask");
-  for (const question of questions) await ask(page, question);
-  return found;
-}
-
-async function openSettings(page: Page) {
-  const sheet = await openSheet(page, "Memory");
-  await expect(sheet.getByLabel("Condensing", { exact: true })).toBeVisible();
-  return sheet;
-}
-
-async function choose(page: Page, name: string, label: string) {
-  const sheet = await openSettings(page);
-  await sheet.getByLabel(name, { exact: true }).selectOption({ label });
-  await expect(sheet.locator(".setting", { has: page.getByText(name, { exact: true }) }).locator(".tag")).toHaveText("all chats");
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
-}
-
-/** Opens the sheet in which a chat is condensed. */
-async function openMemory(page: Page) {
-  const choice = page.getByRole("menuitem", { name: "Condense now…" });
-  // A press right after the menu has closed means the one that closed it.
-  await expect(async () => {
-    await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
-    await expect(choice).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await choice.click();
-  const sheet = page.getByRole("dialog", { name: "Chat memory" });
-  await expect(sheet).toBeVisible();
-  return sheet;
-}
-
-/** Condenses all messages but the last ones. */
-async function condense(page: Page, answer: Script = summary, keep = "2") {
-  await script(answer);
-  const sheet = await openMemory(page);
-  await sheet.getByLabel("Latest messages to keep in full").fill(keep);
-  await sheet.getByRole("button", { name: "Preview" }).click();
-  await sheet.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(sheet).toBeHidden();
-  return memoryParts(page);
-}
-
-function memoryParts(page: Page) {
-  const divider = page.locator(".condensed");
-  return {
-    divider,
-    act: (name: string) => divider.getByRole("button", { name, exact: true }),
-    list: (name: string) => divider.getByRole("region", { name, exact: true }).getByRole("listitem"),
-  };
-}
+import { choose, condense, converse, memoryParts, openMemory, openSettings, overflow, questions, summary } from "./condensing.js";
+import { agree, ask, expect, offer, open, openSettings as openSheet, pickModel, test } from "./fixture.js";
+import { asked as requests, askedFor, release, script } from "./model.js";
 
 const sentence = /^Burrow reads a summary of the 4 messages above, \d+ → \d+ tokens$/;
 
@@ -335,196 +264,6 @@ test("what the next turns cost is said, and a price that is not known can be set
   await expect(settings.getByLabel("Input price for mole-1")).toHaveCount(0);
 });
 
-test("the breakdown has a part for each thing that is sent, and a bar of the same parts", async ({ page }) => {
-  const { meter, breakdown, field } = await converse(page);
-  await condense(page);
-  await field.fill("Next?");
-  await meter.click();
-  await expect(row(page, "Summaries")).toHaveText(/^[1-9]/);
-  await expect(breakdown).toContainText("of 4 older messages");
-  await expect(row(page, "Instructions")).toHaveText("28");
-  const figures = await Promise.all(["Summaries", "Earlier messages", "This question"].map(async (name) => Number(await row(page, name).textContent())));
-  await expect(meter).toHaveText(new RegExp(`^Context: ${figures.reduce((a, b) => a + b)} / 1,200 tokens$`));
-  const segments = breakdown.locator(".bar > span");
-  await expect(segments).toHaveCount(4);
-  const widths = await segments.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
-  expect(widths.every((width) => width > 0)).toBe(true);
-});
-
-test("the meter has a colour and words at 70, 85 and 95 per cent", async ({ page }) => {
-  const { meter, field, status } = await open(page);
-  const steps = [
-    [600, "calm", null],
-    [850, "amber", "71%"],
-    [1030, "orange", "86%"],
-    [1150, "brick", "96%"],
-  ] as const;
-  for (const [words, level, share] of steps) {
-    await field.fill(" a".repeat(words).trim());
-    await expect(meter).toHaveAttribute("data-level", level);
-    await expect(meter).toHaveAccessibleName(share === null ? /tokens\. Details$/ : new RegExp(`, ${share} full\\. Details$`));
-    if (share !== null) await expect(status).toContainText(`${share} of context used`);
-  }
-});
-
-test("while a question is written, what it recalls is listed, and leads there", async ({ page }) => {
-  const { field, meter, breakdown, questions: asked } = await converse(page);
-  await condense(page);
-  await field.fill("How long is the tunnel?");
-  await meter.click();
-  const recalled = breakdown.getByRole("region", { name: "Recalled for this question" });
-  const link = recalled.getByRole("button", { name: /^Go to “The tunnel is 12 metres long/ });
-  await expect(link).toBeVisible();
-  await expect(row(page, "Recalled")).toHaveText(/^[1-9]/);
-  await link.click();
-  await expect(asked.filter({ hasText: "The tunnel is 12 metres" })).toBeInViewport();
-  await field.fill("");
-  await expect(recalled).toHaveCount(0);
-});
-
-test("an answer says what was sent, what was recalled, how well it was counted and what it cost", async ({ page }) => {
-  const { field, answers, questions: asked } = await converse(page);
-  await condense(page);
-  // Whoever is asked what the question means costs nothing here.
-  await script({ for: "understanding", text: "{}", usage: { prompt_tokens: 0, completion_tokens: 0 } }, { text: "Twelve metres.", usage: { prompt_tokens: 2000, completion_tokens: 3 } });
-  await field.fill("How long is the tunnel?");
-  await field.press("Enter");
-  await expect(answers.last()).toContainText("Twelve metres.");
-  await answers.last().getByRole("button", { name: "Details" }).click();
-  const details = answers.last().getByRole("region", { name: "Answer details" });
-  const value = (name: string) => details.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
-  await expect(value("Prompt parts")).toHaveText(/^\d+ instructions, \d+ summaries, \d+ earlier messages, \d+ recalled, \d+ question$/);
-  await expect(value("Difference")).toHaveText(/^Burrow counted \d+, the provider 2,000 \(\+[\d,]+\.\d%\)$/);
-  await expect(value("Cost")).toHaveText(/^\$0\.06/);
-  await value("Recalled").getByRole("button").first().click();
-  await expect(asked.filter({ hasText: "The tunnel is 12 metres" })).toBeInViewport();
-});
-
-/** Makes a chat that is condensed by itself once an answer is there. */
-async function overflow(page: Page, ...answers: Script[]) {
-  const found = await open(page);
-  const sheet = await openSettings(page);
-  await sheet.getByLabel("Condense above", { exact: true }).fill("300");
-  await sheet.getByLabel("Condense above", { exact: true }).blur();
-  await expect(found.number).toHaveText(/ 300$/);
-  await sheet.getByLabel("Keep the last", { exact: true }).fill("2");
-  await sheet.getByLabel("Keep the last", { exact: true }).blur();
-  await page.keyboard.press("Escape");
-  const long = { text: "It is long. ".repeat(120) };
-  await script(long);
-  await ask(page, questions[0]!);
-  await script(long, ...answers);
-  await found.field.fill(questions[1]!);
-  await found.field.press("Enter");
-  return found;
-}
-
-test("condensing in the background is seen, blocks nothing, and can be stopped", async ({ page }) => {
-  const { status, field, questions: asked, answers, said } = await overflow(page, { for: "summary", hangBefore: true });
-  await expect(status).toContainText("Condensing…");
-  await field.fill("Still here?");
-  await field.press("Enter");
-  await expect(asked).toHaveCount(3);
-  await expect(answers.last()).toContainText("You said: Still here?");
-  await status.getByRole("button", { name: "Stop condensing" }).click();
-  await expect(status).not.toContainText("Condensing…");
-  await expect(said).toHaveText("Condensing stopped.");
-  await expect(page.locator(".condensed")).toHaveCount(0);
-});
-
-test("what was condensed in the background is announced once, in all tabs", async ({ page, context }) => {
-  const { status, said } = await overflow(page, { ...summary, hangBefore: true });
-  await expect(status).toContainText("Condensing…");
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(parts(other).status).toContainText("Condensing…");
-  await expect.poll(async () => (await askedFor("summary")).length).toBe(1);
-  await release();
-  await expect(said).toHaveText(/^\d+ messages condensed, \d+ → \d+ tokens$/);
-  await expect(status).not.toContainText("Condensing…");
-  await expect(page.locator(".condensed").first()).toBeVisible();
-  await expect(parts(other).status).not.toContainText("Condensing…");
-  await expect(other.locator(".condensed").first()).toBeVisible();
-});
-
-test("why condensing failed is said in a sentence that can be dismissed", async ({ page }) => {
-  const { status, said } = await open(page);
-  await ask(page, "What is moss?");
-  // The core condenses without a model where one fails, so that this takes a broken store: another tab's word stands for it.
-  await page.evaluate(() => {
-    const event = { kind: "condense", session: location.pathname.slice(3), state: "failed", message: "The disk is full." };
-    new BroadcastChannel("burrow-store").postMessage({ v: 1, kind: "tell", from: "test", frame: `{"kind":"event","id":0,"event":${JSON.stringify(event)}}` });
-  });
-  await expect(status).toContainText("The disk is full.");
-  await expect(said).toHaveText("The disk is full.");
-  await status.getByRole("button", { name: "Dismiss" }).click();
-  await expect(status).not.toContainText("The disk is full.");
-});
-
-test("the memory has presets that the core names, and settings with a sentence each", async ({ page }) => {
-  const { number } = await open(page);
-  const sheet = await openSettings(page);
-  const preset = (name: string) => sheet.getByRole("radio", { name });
-  const about = sheet.locator("#setting-preset-help");
-  await expect(preset("Automatic")).toBeChecked();
-  await expect(about).toHaveText(/^Compact suits gpt-4\. Costs the least\. .* A full chat costs about \$0\.036 per question\.$/);
-  await expect(number).toHaveText(/ 1,200$/);
-  await preset("Standard").check();
-  await expect(sheet.getByLabel("Condense above", { exact: true })).toHaveValue("8000");
-  await expect(sheet.getByLabel("Keep the last", { exact: true })).toHaveValue("6");
-  await expect(number).toHaveText(/ 8,000$/);
-  await expect(about).toHaveText(/^Costs a little more\. /);
-  await preset("Long").check();
-  await expect(number).toHaveText(/ 2,048$/);
-  await preset("Automatic").check();
-  await expect(number).toHaveText(/ 1,200$/);
-  await preset("Custom").check();
-  await expect(sheet.getByLabel("Condense above", { exact: true })).toBeFocused();
-  await sheet.getByLabel("Condense above", { exact: true }).fill("500");
-  await sheet.getByLabel("Condense above", { exact: true }).blur();
-  await expect(number).toHaveText(/ 500$/);
-  for (const name of ["Condense above", "Keep the last", "Strategy", "Condensing", "Model for summaries"]) {
-    await expect(sheet.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/^[A-Z][^.]*\.$/);
-  }
-  await sheet.getByLabel("Strategy", { exact: true }).selectOption({ label: "Tiered" });
-  await sheet.getByLabel("Model for summaries", { exact: true }).selectOption("gpt-4");
-  // It says where it is from once it is kept.
-  await expect(sheet.locator(".setting", { has: page.getByText("Model for summaries", { exact: true }) }).locator(".tag")).toHaveText("all chats");
-  await page.reload();
-  await openSettings(page);
-  await expect(preset("Custom")).toBeChecked();
-  await expect(sheet.getByLabel("Strategy", { exact: true })).toHaveValue("tiered");
-  await expect(sheet.getByLabel("Model for summaries", { exact: true })).toHaveValue("gpt-4");
-});
-
-test("what nobody has set follows the model, also when it is changed", async ({ page }) => {
-  await offer(page, "gpt-4", "gpt-4o-mini");
-  const { number } = await open(page);
-  await expect(number).toHaveText(/ 1,200$/);
-  await pickModel(page, "gpt-4o-mini");
-  await expect(number).toHaveText(/ 8,000$/);
-  const sheet = await openSettings(page);
-  await sheet.getByRole("radio", { name: "Compact" }).check();
-  await expect(number).toHaveText(/ 1,200$/);
-  await page.keyboard.press("Escape");
-  await pickModel(page, "gpt-4");
-  await pickModel(page, "gpt-4o-mini");
-  await expect(number).toHaveText(/ 1,200$/);
-});
-
-test("a long paste in a new chat does not warn of older messages, which there are none of", async ({ page }) => {
-  const { field, status, meter, number } = await open(page);
-  const pasted = "The moss grows on the north side of the stone. ".repeat(260);
-  await field.fill(pasted);
-  await expect(number).toHaveText(/^2,\d\d\d \/ 1,200$/);
-  await expect(status).not.toContainText("Older messages");
-  await expect(meter).toHaveAttribute("data-level", "calm");
-  await field.fill("");
-  await ask(page, "What is moss?");
-  await field.fill(pasted);
-  await expect(status).toContainText("Older messages will be condensed");
-});
-
 test("without a model a chat is condensed on this machine", async ({ page }) => {
   await open(page);
   await choose(page, "Condensing", "Without a model");
@@ -535,23 +274,39 @@ test("without a model a chat is condensed on this machine", async ({ page }) => 
   expect(await askedFor("summary")).toEqual([]);
 });
 
+test("what was corrected is crossed out in front of its correction, and the model is told", async ({ page }) => {
+  await open(page);
+  await choose(page, "Condensing", "Without a model");
+  for (const question of ["The design review is on Tuesday.", "No, Thursday.", "Shall I buy moss?"]) await ask(page, question);
+  const { act, list } = await condense(page);
+  await act("Show summary").click();
+  const facts = list("Key facts");
+  await expect(facts.locator("s")).toHaveText(["The design review is on Tuesday."]);
+  await expect(facts.filter({ has: page.locator("s") }).locator(".tag")).toHaveText("corrected later");
+  await expect(facts).toContainText(["The design review is on Tuesday.", "No, Thursday."]);
+  await ask(page, "And a lamp?");
+  const sent = JSON.stringify((await requests()).at(-1));
+  expect(sent).toContain("No longer true: The design review is on Tuesday.");
+  expect(sent).toContain("No, Thursday.");
+});
+
 test("of a long chat that is condensed only what is shown is loaded, and its beginning is in reach", async ({ page }) => {
   const { questions: asked, log } = await open(page);
   await choose(page, "Condensing", "Only when I ask");
-  await bringIn(page, 400);
+  await bringIn(page, 240);
   await page.locator(".sessions a.session-name").click();
-  await expect(asked.last()).toContainText("Question 199 ");
+  await expect(asked.last()).toContainText("Question 119 ");
   const { divider } = await condense(page, summary, "6");
-  await expect(divider).toContainText(/^Burrow reads a summary of the 394 messages above/);
+  await expect(divider).toContainText(/^Burrow reads a summary of the 234 messages above/);
   await page.reload();
-  await expect(divider).toContainText(/^Burrow reads a summary of the 394 messages above/);
-  await expect(asked.last()).toContainText("Question 199 ");
+  await expect(divider).toContainText(/^Burrow reads a summary of the 234 messages above/);
+  await expect(asked.last()).toContainText("Question 119 ");
   expect(await asked.count()).toBeLessThan(60);
   await log.focus();
   await expect(async () => {
     await page.keyboard.press("Home");
-    await expect(asked.filter({ hasText: "Question 0 " })).toBeInViewport({ timeout: 1000 });
-  }).toPass();
+    await expect(asked.filter({ hasText: "Question 0 " })).toBeInViewport({ timeout: 200 });
+  }).toPass({ intervals: [0] });
 });
 
 test("each summary has its divider, the last one says what the model reads", async ({ page }) => {

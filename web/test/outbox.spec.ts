@@ -4,7 +4,7 @@
 import { Schedule, type Tab, inLine } from "./outbox/schedule.js";
 import { test, visit } from "./served.js";
 
-const seeds = Number(process.env["OUTBOX_SEEDS"] ?? 5);
+const seeds = Number(process.env["OUTBOX_SEEDS"] ?? 3);
 const first = Number(process.env["OUTBOX_FIRST_SEED"] ?? 1);
 const steps = 10;
 

@@ -70,8 +70,8 @@ test("takes a paste of 200 kB into the field", async ({ page, context }) => {
 
 test("has one request under way and sends what was typed meanwhile as one edit", async ({ page }) => {
   await page.addInitScript(() => {
-    const log = { most: 0, edits: 0 };
     const waiting = new Set<unknown>();
+    const log = { most: 0, edits: 0, isQuiet: () => waiting.size === 0 };
     const read = (data: unknown) => (typeof data === "string" ? JSON.parse(data) : {}) as { id?: number; method?: string };
     globalThis.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {
@@ -89,17 +89,22 @@ test("has one request under way and sends what was typed meanwhile as one edit",
     Object.assign(globalThis, { log });
   });
   const { field, number } = await open(page);
-  await page.evaluate(() => ((globalThis as unknown as { log: { edits: number } }).log.edits = 0));
-  // All within one task of the page: no answer can come in between.
-  await field.evaluate((element: HTMLTextAreaElement) => {
+  // Counting has begun, and is done. All within one task of the page: no answer can come in between.
+  await field.evaluate(async (element: HTMLTextAreaElement) => {
+    const { log } = globalThis as unknown as { log: { edits: number; isQuiet: () => boolean } };
+    while (!log.isQuiet()) await new Promise(requestAnimationFrame);
+    log.edits = 0;
     for (const letter of "hello world") {
       element.value += letter;
       element.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }
   });
   await expect(number).toHaveText(metered(2));
-  const log = await page.evaluate(() => (globalThis as unknown as { log: { most: number; edits: number } }).log);
-  expect(log).toEqual({ most: 1, edits: 2 });
+  const { most, edits } = await page.evaluate(() => {
+    const { most, edits } = (globalThis as unknown as { log: { most: number; edits: number } }).log;
+    return { most, edits };
+  });
+  expect({ most, edits }).toEqual({ most: 1, edits: 2 });
 });
 
 test("another model counts anew, is remembered, and shows an estimate as one", async ({ page }) => {

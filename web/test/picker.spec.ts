@@ -49,6 +49,20 @@ test("models stand by who offers them, with what they hold and cost, under the n
   await expect(parts(page).status).toHaveText("Ollama on this machine · SmolLM2 135M");
 });
 
+test("a press on the button opens it again, however soon after it was closed", async ({ page }) => {
+  const { model } = await open(page);
+  await model.click();
+  const list = page.getByRole("listbox", { name: "Model" });
+  await expect(list).toBeVisible();
+  // Enter on the button, before the browser has told of the closing.
+  await page.evaluate(async () => {
+    document.querySelector<HTMLElement>(".picker")!.hidePopover();
+    for (let microtask = 0; microtask < 9; microtask++) await undefined;
+    document.querySelector<HTMLElement>("button.model")!.click();
+  });
+  await expect(list).toBeVisible();
+});
+
 test("models are called as in the core", async ({ page }) => {
   const names = readFileSync(new URL("../../internal/chat/testdata/model_names.txt", import.meta.url), "utf8").trim().split("\n").map((line) => line.split(" = "));
   await provide(page, { ...openai, models: names.map(([id]) => id!) });

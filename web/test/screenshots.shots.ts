@@ -2,7 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { agree, ask, expect, open, openSettings, test, unlock } from "./fixture.js";
+import { withDemo } from "./demo.js";
 import { script } from "./model.js";
+import { test as served } from "./served.js";
 
 test.use({ deviceScaleFactor: 2 });
 
@@ -183,4 +185,23 @@ test("memory", async ({ page }) => {
   await page.locator(".condensed").getByRole("button", { name: "Show summary" }).click();
   await page.mouse.move(0, 0);
   await page.screenshot({ path: "../docs/memory.png" });
+});
+
+served.describe("with the demo database", () => {
+  served.use({ deviceScaleFactor: 2 });
+  const { state } = withDemo();
+
+  served("database", async ({ page, server }) => {
+    await page.setViewportSize({ width: 1280, height: 1480 });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await server.start({ more: ["--demo", state] });
+    const { field, answers } = await open(page);
+    await expect(page.getByRole("button", { name: /^Ask the database/ }).first()).toBeVisible({ timeout: 60_000 });
+    await field.fill("How many vehicles per branch?");
+    await field.press("Enter");
+    await expect(answers.getByRole("list", { name: /^Count by/ })).toBeVisible();
+    await answers.locator("summary").click();
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: "../docs/database.png" });
+  });
 });

@@ -26,11 +26,11 @@ export class TestServer {
   private running: ChildProcess | null = null;
 
   /** Starts a program with a page, in place of the one that runs. */
-  async start({ program = programs.now, page = pages.now } = {}): Promise<void> {
+  async start({ program = programs.now, page = pages.now, more = [] as string[] } = {}): Promise<void> {
     await this.stop();
     writeFileSync(join(this.dir, "env"), "");
-    const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(this.dir, "token"), "--env", join(this.dir, "env"), "--page", page];
-    const env = { ...process.env, OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" };
+    const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(this.dir, "token"), "--env", join(this.dir, "env"), "--page", page, ...more];
+    const env = { ...process.env, OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4", SQL_GOLDEN_PATH: join(this.dir, "confirmed.json") };
     const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     this.running = server;
     await new Promise<void>((resolve, reject) => {

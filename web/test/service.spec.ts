@@ -33,7 +33,7 @@ test("all files are kept with their headers, and nothing of the API", async ({ p
     for (const request of await cache.keys()) all.push([new URL(request.url).pathname, Object.fromEntries((await cache.match(request))?.headers ?? [])]);
     return all;
   }, `burrow-page-${build.build}`);
-  const expected = build.files.filter(({ name }) => !["service.js", "licenses.txt", "model.js", "wllama.wasm", "stix-two-math-latin-400-normal.woff2"].includes(name)).map(({ path }) => (path === "index.html" ? "/" : `/${path}`));
+  const expected = build.files.filter(({ name }) => !["service.js", "licenses.txt", "model.js", "related.bin", "wllama.wasm", "stix-two-math-latin-400-normal.woff2"].includes(name)).map(({ path }) => (path === "index.html" ? "/" : `/${path}`));
   expect(found.map(([path]) => path).sort()).toEqual(expected.sort());
   for (const [, headers] of found) {
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
@@ -42,6 +42,21 @@ test("all files are kept with their headers, and nothing of the API", async ({ p
   }
   await page.reload();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});
+
+test("a question goes past the service worker, which would have to be started for it", async ({ page }) => {
+  await visit(page);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+  /** Where the browser sends a request without asking the service worker; "" if it asks. */
+  const goesTo = (path: string) =>
+    page.evaluate(async (path) => {
+      await (await fetch(path, { headers: { Authorization: `Bearer ${localStorage.getItem("burrow.token")}` } })).text();
+      const entry = performance.getEntriesByName(new URL(path, location.href).href).at(-1) as PerformanceEntry & { workerMatchedSourceType: string };
+      return entry.workerMatchedSourceType;
+    }, path);
+  expect(await goesTo("/favicon.svg")).toBe("");
+  expect(await goesTo("/api/status")).toBe("network");
+  expect(await goesTo("/v1/models")).toBe("network");
 });
 
 test("the first load is over before anything is kept", async ({ page }) => {

@@ -301,36 +301,6 @@ test("a long list is loaded as it is scrolled", async ({ page }) => {
   await expect(sessions).toHaveCount(150);
 });
 
-test("a conversation of 10,000 messages opens at once and grows upwards without a jump", async ({ page }) => {
-  test.setTimeout(180_000);
-  const { sessions, log } = await open(page);
-  await bringIn(
-    page,
-    Array.from({ length: 10_000 }, (_, i) => ({ session: "long", role: i % 2 === 0 ? "user" : "assistant", content: `Message number ${i}. ${"x ".repeat(i % 40)}`, id: `m${i}` })),
-  );
-  await expect(sessions).toHaveCount(1, { timeout: 60_000 });
-  await sessions.click();
-  const rows = log.locator("article");
-  await expect(rows).toHaveCount(60);
-  const last = rows.filter({ hasText: "Message number 9999." });
-  await expect(last).toBeInViewport();
-
-  const box = page.locator(".read");
-  await box.hover();
-  const seen = rows.filter({ hasText: "Message number 9945." });
-  for (let i = 0; i < 60 && !(await seen.isVisible().then(() => seen.evaluate((row) => row.getBoundingClientRect().top > 100))); i++) {
-    await page.mouse.wheel(0, -400);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-  await expect.poll(() => rows.count()).toBeGreaterThan(100);
-  // What was in sight has not moved while 60 others came before it.
-  const before = await seen.evaluate((row) => row.getBoundingClientRect().top);
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  expect(Math.abs((await seen.evaluate((row) => row.getBoundingClientRect().top)) - before)).toBeLessThan(2);
-  await page.getByRole("button", { name: "Jump to latest" }).click();
-  await expect(last).toBeInViewport();
-});
-
 test("coming back to a chat leads to where the reader was", async ({ page }) => {
   const { sessions, answers } = await open(page);
   await script({ text: Array.from({ length: 80 }, (_, i) => `Paragraph ${i}.`).join("\n\n") });

@@ -1,62 +1,13 @@
 // How the history is kept, saved and brought back: the real core, SQLite and files.
-//
-// Over 600 lines: one sheet, and every way into and out of a history.
 
-import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import { agree, ask, expect, open, openSettings, parts, settingsOf, test, unlock, workerFile } from "./fixture.js";
+import { bringIn, download, fact, file, jsonl, lines, lookAt, openSheet, pick } from "./data.js";
+import { agree, ask, expect, open, parts, settingsOf, test, unlock, workerFile } from "./fixture.js";
 import { release, script } from "./model.js";
 
 const sheetOf = settingsOf;
-/** The value of one row of facts. */
-const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
 
-const openSheet = (page: Page) => openSettings(page, "Data");
-
-interface Upload {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
-
-const file = (name: string, content: string | Buffer): Upload => ({
-  name,
-  mimeType: "application/octet-stream",
-  buffer: Buffer.from(content as string),
-});
-
-/** Two conversations, five messages. */
-const lines = [
-  { session: "hares", role: "user", content: "Do hares dig?", timestamp: "2026-03-01T10:00:00Z", id: "h1" },
-  { session: "hares", role: "assistant", content: "No, they rest in forms.", timestamp: "2026-03-01T10:00:02Z", id: "h2" },
-  { session: "moss", role: "user", content: "苔は生きていますか", timestamp: "2026-03-02T10:00:00Z", id: "m1" },
-  { session: "moss", role: "assistant", content: "Yes. 🌿", timestamp: "2026-03-02T10:00:02Z", id: "m2" },
-  { session: "moss", role: "user", content: "Thank you.", timestamp: "2026-03-02T10:01:00Z", id: "m3" },
-];
-const jsonl = (of = lines) => of.map((line) => JSON.stringify(line)).join("\n") + "\n";
 const third = jsonl([{ session: "burrows", role: "user", content: "How deep?", timestamp: "2026-03-03T10:00:00Z", id: "b1" }]);
-
-/** Picks a file for an action of the sheet, or a button elsewhere. */
-async function pick(page: Page, action: RegExp, upload: Upload) {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: action }).click();
-  await (await chooser).setFiles(upload);
-}
-
-const lookAt = (page: Page, text: string | Buffer = jsonl(), name = "conversations.jsonl") => pick(page, /^Import/, file(name, text));
-
-async function bringIn(page: Page, text?: string | Buffer, name?: string, options?: { timeout: number }) {
-  await lookAt(page, text, name);
-  await agree(page, options);
-}
-
-/** Saves something by a button and returns the file. */
-async function download(page: Page, button: RegExp) {
-  const started = page.waitForEvent("download");
-  await page.getByRole("button", { name: button }).click();
-  const saved = await started;
-  return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
-}
 
 /** Removes what the browser keeps for the origin, but not localStorage, as eviction may. */
 async function wipe(page: Page) {
@@ -302,109 +253,6 @@ test("what was exported can be imported, and what cannot be is said", async ({ p
     await expect(sheet.getByRole("alert")).toContainText(sentence);
   }
   await expect(fact(page, "Messages")).toHaveText("6");
-});
-
-test("what is too large for one request goes in parts", async ({ page, context }) => {
-  test.slow();
-  const words = "The rabbit is the builder. ".repeat(200);
-  const many = Array.from({ length: 900 }, (_, i) =>
-    JSON.stringify({ session: `s${i % 20}`, role: i % 2 === 0 ? "user" : "assistant", content: `${i} ${words}`, id: `i${i}` }),
-  );
-  many[890] = "no JSON";
-  await open(page);
-  const sheet = await openSheet(page);
-  await lookAt(page, many.join("\n"));
-  await expect(sheet.getByRole("group", { name: /^Import / })).toContainText("20 chats and 899 messages will be added.", { timeout: 80_000 });
-  await agree(page);
-  await expect(sheet.getByRole("status")).toContainText("20 chats and 899 messages imported.", { timeout: 80_000 });
-  await sheet.getByText("Details", { exact: true }).click();
-  await expect(sheet.locator(".storage-lines li")).toHaveText(/^Line 891 was left out/);
-
-  const { bytes, name } = await download(page, /^Back up/);
-  expect(bytes.length).toBeGreaterThan(4 << 20);
-  await expect(sheet.getByRole("status")).toContainText("Saved as");
-  const exported = await download(page, /^Export/);
-  expect(exported.bytes.toString().trimEnd().split("\n")).toHaveLength(899);
-
-  const other = await context.browser()!.newContext();
-  const elsewhere = await other.newPage();
-  await elsewhere.goto(page.url());
-  await openSheet(elsewhere);
-  await pick(elsewhere, /^Restore/, file(name, bytes));
-  await elsewhere.getByRole("button", { name: "Merge" }).click();
-  await expect(fact(elsewhere, "Messages")).toHaveText("899", { timeout: 80_000 });
-  await other.close();
-});
-
-test("imports ChatGPT's conversations.json", async ({ page }) => {
-  await open(page);
-  const sheet = await openSheet(page);
-  const node = (id: string, parent: string | null, children: string[], role?: string, words?: string) => ({
-    id,
-    parent,
-    children,
-    message: role === undefined ? null : { id, author: { role }, create_time: 1_770_000_000, content: { content_type: "text", parts: [words] } },
-  });
-  const tree = {
-    title: "Digging",
-    create_time: 1_770_000_000,
-    update_time: 1_770_000_100,
-    current_node: "c",
-    mapping: {
-      a: node("a", null, ["b"]),
-      b: node("b", "a", ["c", "d"], "user", "Who digs?"),
-      c: node("c", "b", [], "assistant", "Rabbits."),
-      d: node("d", "b", [], "assistant", "Moles."),
-    },
-  };
-  await bringIn(page, JSON.stringify([tree], null, 2), "conversations.json");
-  await expect(sheet.getByRole("status")).toHaveText("1 chat and 3 messages imported.");
-});
-
-test("imports what Claude and Open WebUI export, twice without doubles, and says what was left out", async ({ page }) => {
-  await open(page);
-  const sheet = await openSheet(page);
-  const claude = [
-    {
-      uuid: "8c0b4f8e-1111-4222-8333-944455556666",
-      name: "Tunnels",
-      created_at: "2026-02-01T10:00:00.000000Z",
-      chat_messages: [
-        {
-          uuid: "q",
-          sender: "human",
-          text: "How long is the tunnel?",
-          parent_message_uuid: "00000000-0000-4000-8000-000000000000",
-          attachments: [{ file_name: "plan.txt", extracted_content: "twelve metres" }],
-        },
-        { uuid: "a", sender: "assistant", parent_message_uuid: "q", content: [{ type: "tool_use" }, { type: "text", text: "Twelve metres." }] },
-      ],
-    },
-    { uuid: "broken", chat_messages: 7 },
-  ];
-  const message = (id: string, parentId: string | null, childrenIds: string[], role: string, content: string) => ({ id, parentId, childrenIds, role, content, timestamp: 1_770_000_000 });
-  const messages = {
-    u: message("u", null, ["r", "s"], "user", "Who lives there?"),
-    r: { ...message("r", "u", [], "assistant", "A badger."), model: "llama3" },
-    s: { ...message("s", "u", [], "assistant", "A mole."), model: "llama3" },
-  };
-  const openWebUI = [{ id: "w", title: "Setts", pinned: true, created_at: 1_770_000_000, chat: { title: "Setts", history: { currentId: "r", messages } } }];
-  // The same name for both: what a file is shows in what it says.
-  await bringIn(page, JSON.stringify(claude), "conversations.json");
-  await expect(sheet.getByRole("status")).toContainText("1 chat and 2 messages imported.");
-  await sheet.getByText("Details", { exact: true }).click();
-  await expect(sheet.locator(".storage-lines li")).toHaveText(/^Chat 2 was left out\. Its member "chat_messages" must be an array\.$/);
-  await bringIn(page, JSON.stringify(openWebUI), "conversations.json");
-  await expect(sheet.getByRole("status")).toHaveText("1 chat and 3 messages imported.");
-  await lookAt(page, JSON.stringify(openWebUI), "again.json");
-  await expect(sheet.getByRole("status")).toHaveText("Everything in this file is already here.");
-  await expect(fact(page, "Messages")).toHaveText("5");
-  await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: /Setts/ }).click();
-  await expect(page.getByText("A badger.")).toBeVisible();
-  await expect(page.getByRole("group", { name: "Version 1 of 2" })).toBeVisible();
-  await page.getByRole("link", { name: /Tunnels/ }).click();
-  await expect(page.getByText("plan.txt:")).toBeVisible();
 });
 
 test("takes a dropped file for what it is, and the page behind does not count it", async ({ page }) => {

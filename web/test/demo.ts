@@ -1,0 +1,25 @@
+// The real demo database, for the tests of a file that ask it.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "./served.js";
+
+/** Has the demo database run during the tests around. `state` is the file by which `burrow serve --demo` finds it. */
+export function withDemo(): { state: string; pid: () => number } {
+  const dir = mkdtempSync(join(tmpdir(), "burrow-demo-"));
+  const state = join(dir, "state.json");
+  let demo: ChildProcess;
+  test.beforeAll(() => {
+    demo = spawn(fileURLToPath(new URL("../../build/demodb", import.meta.url)), ["-state", state], { stdio: "ignore" });
+  });
+  test.afterAll(async () => {
+    const ended = new Promise((resolve) => demo.once("exit", resolve));
+    demo.kill();
+    await ended;
+    rmSync(dir, { recursive: true });
+  });
+  return { state, pid: () => demo.pid! };
+}
