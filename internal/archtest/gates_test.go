@@ -41,6 +41,7 @@ var gates = []gate{
 	{"a C compiler", []string{"gcc", "cc", "clang"}, nil, "test-race", "test-race failed: the race detector needs a C compiler: install gcc.", "test-race skipped: "},
 	{"Chromium", []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "npx"}, nil, "test-browser", "no Chromium was found and none could be installed: install one, or set CHROME to its path", ""},
 	{"Firefox", []string{"firefox", "firefox-esr"}, nil, "test-firefox", "test-firefox failed: there is no Firefox here: install firefox-esr, or set FIREFOX to its path.", "test-firefox skipped: "},
+	{"MariaDB", []string{"mariadbd"}, nil, "test-mysql", "test-mysql failed: there is no MariaDB here: install mariadb-server-core, or set MARIADBD to the path of mariadbd.", "test-mysql skipped: "},
 	{"Python", []string{"python3"}, nil, "test-clients", "the Python client cannot run: the packages for Python cannot be had: " + noPython, "skip  the Python client"},
 	{"Python", []string{"python3"}, nil, "test-model", "test-model failed: the packages of the local model cannot be had: see above.", "test-model skipped: "},
 	{"Python", []string{"python3"}, nil, "model", noPython, ""},

@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,6 +36,27 @@ func TestMakefileListsTheCore(t *testing.T) {
 	slices.Sort(reached)
 	slices.Sort(listed)
 	require.Equal(t, reached, listed, "CORE_DIRS of the Makefile")
+}
+
+// staticcheck looks at WASI's own files where they are, and at all others natively.
+func TestMakefileListsWhatOnlyWASICompiles(t *testing.T) {
+	makefile, err := os.ReadFile(filepath.Join(project, "Makefile"))
+	require.NoError(t, err)
+	var listed []string
+	for line := range strings.Lines(string(makefile)) {
+		if names, ok := strings.CutPrefix(line, "ONLY_WASI :="); ok {
+			listed = strings.Fields(names)
+		}
+	}
+	only := regexp.MustCompile(`(?m)^//go:build [^!\n]*\bwasip1\b`)
+	have := map[string]bool{}
+	for _, name := range append(sources(t, project, "wasm", ".go"), sources(t, project, "internal", ".go")...) {
+		base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(name), ".go"), "_test")
+		if strings.HasSuffix(base, "_wasip1") || only.MatchString(read(t, project, name)) {
+			have["./"+filepath.ToSlash(filepath.Dir(name))] = true
+		}
+	}
+	require.ElementsMatch(t, slices.Collect(maps.Keys(have)), listed, "ONLY_WASI of the Makefile")
 }
 
 // `make run` builds a program without SQLite's engine, which takes as long to compile as

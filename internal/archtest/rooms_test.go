@@ -33,6 +33,7 @@ var rooms = map[string]int{
 	"pieces":         6,
 	"memory":         7,
 	"offline":        7,
+	"data":           7,
 	"chat":           8,
 	"temporary":      9,
 	"app":            10,

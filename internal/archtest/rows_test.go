@@ -37,22 +37,45 @@ var rows = map[string]int{
 	"internal/gather":     4,
 	"internal/lookup":     4,
 	"internal/transfer":   4,
+	"internal/sqlsource":  5,
 	"internal/turn":       5,
 	"internal/ladder":     6,
 	"internal/rpc":        7,
 	"internal/proxy":      7,
 
-	"internal/llm/llmtest":     2,
-	"internal/store/storetest": 5,
+	"internal/demo":               1,
+	"internal/encoder":            1,
+	"internal/gguf":               0,
+	"internal/sqlagent/schema":    1,
+	"internal/sqlagent/answer":    2,
+	"internal/sqlagent/golden":    2,
+	"internal/sqlagent/receipt":   3,
+	"internal/sqlagent/agent":     4,
+	"internal/sqlagent/joingraph": 2,
+	"internal/sqlagent/tables":    2,
+	"internal/sqlagent/graph":     3,
+	"internal/sqlagent/database":  3,
+	"internal/sqlagent/planner":   3,
+	"internal/sqlagent/guard":     2,
+
+	"internal/sqlagent/guard/guardtest": 2,
+	"internal/sqlagent/schema/shoptest": 2,
+
+	"internal/llm/llmtest": 2,
+
+	"internal/sqlagent/mariadbtest": 2,
+	"internal/store/storetest":      5,
 
 	"internal/archtest": programs,
 	".":                 assets,
 	"wasm":              programs,
 	"wasm/reader":       programs,
 	"cmd/burrow":        programs,
+	"cmd/demodb":        programs,
 	"tests/clients":     programs,
 	"tools/pythonenv":   assets, // of several programs
 	"tools/debian":      assets, // of several programs
+	"tools/spider":      assets, // of several programs
 }
 
 const (
