@@ -94,7 +94,7 @@ func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (none ToolOutput, err
 	for attempt := 0; ; attempt++ {
 		output, err := runTool(ctx, tool, c.Arguments)
 		again := errors.Is(err, fault.TimedOut) || errors.Is(err, fault.RateLimited)
-		if !again || attempt == len(toolWaits) || ctx.Err() != nil {
+		if !again || attempt == len(toolWaits) {
 			return output, err
 		}
 		select {
