@@ -231,3 +231,31 @@ func TestASmallModelHasNotTheWindowOfTheOneItStandsInFor(t *testing.T) {
 		}
 	}
 }
+
+// pathless is a store that cannot read a path, once.
+type pathless struct {
+	damaged
+	fail error
+}
+
+func (s *pathless) Path(ctx context.Context, session, leaf chat.UID, from, limit int) (store.Window, error) {
+	if err := s.fail; err != nil {
+		s.fail = nil
+		return store.Window{}, err
+	}
+	return s.Store.Path(ctx, session, leaf, from, limit)
+}
+
+// A turn without a state whose messages cannot be read is not begun anew.
+func TestATurnIsNotMadeOfMessagesThatCannotBeRead(t *testing.T) {
+	b := open(t, breakOff("The first half", fault.New(fault.Upstream, "It is down.")), say(" and the second."))
+	out := b.send(t, chat.UID{}, "Tell me all.")
+	gone := fault.New(fault.Unavailable, "The disk is gone.")
+	b.Engine = engineOver(b, &pathless{damaged{Store: b.store, state: stateOf(`{`)}, gone})
+	_, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.ErrorIs(t, err, gone)
+	require.Equal(t, 1, b.model.asked())
+	again, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "The first half and the second.", again.Message.Content)
+}

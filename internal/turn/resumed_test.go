@@ -1,0 +1,137 @@
+// What a reader still has of an answer that was interrupted, failed or went on: who
+// was to write it, its thoughts, its steps and its times.
+
+package turn_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/chat"
+	"burrow/internal/fault"
+	"burrow/internal/llm"
+	"burrow/internal/store"
+	"burrow/internal/turn"
+)
+
+// What a model thought before its answer broke off is not lost when it goes on.
+func TestThoughtsGoOnWithTheirAnswer(t *testing.T) {
+	thinks := func(thought, text string, err error) call {
+		return func(_ context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
+			o.Delta(llm.Delta{Reasoning: true, Text: thought})
+			o.Delta(llm.Delta{Text: text})
+			return llm.Reply{Content: text, Finish: "stop", Attempts: 1}, err
+		}
+	}
+	b := open(t, thinks("First this. ", "One", fault.New(fault.Upstream, "It broke off.")), thinks("Then that.", " and two.", nil))
+	out := b.send(t, chat.UID{}, "Count.")
+	require.Equal(t, "First this. ", out.Answer.Reasoning)
+	out, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "One and two.", out.Message.Content)
+	require.Equal(t, "First this. Then that.", out.Answer.Reasoning)
+}
+
+// A question that is refused before anybody is asked says who was to answer.
+func TestARefusedQuestionSaysWhoWasToAnswer(t *testing.T) {
+	b := open(t)
+	s := settings()
+	s.MaxContext = new(150)
+	b.Engine = answeredBy(b, llm.Answerer{Model: b.model, Provider: "Far", Rung: chat.RemoteRung, Fell: "Nobody nearer is there.", Settings: s})
+	out := b.send(t, chat.UID{}, strings.Repeat("long ", 500))
+	require.Equal(t, fault.TooLarge, out.Answer.Problem.Code)
+	require.Equal(t, []any{"scripted-1", "Far", chat.RemoteRung, "Nobody nearer is there."}, []any{out.Answer.Model, out.Answer.Provider, out.Answer.Rung, out.Answer.Fell})
+}
+
+// Whoever looks at the steps of a turn sees that a model was asked what was meant.
+func TestTheStepsOfATurnShowThatItsQuestionWasRead(t *testing.T) {
+	b, m := withReader(t, nil, say(`{"is_followup":true,"confidence":0.9,"rewritten_query":"Who wrote Middlemarch, and now?"}`))
+	session := b.send(t, chat.UID{}, sure).Session
+	out := b.send(t, session, unsure)
+	require.Equal(t, 1, m.asked)
+	require.Equal(t, []string{"input", "load", "understand", "assemble", "answer", "record"}, b.nodes(t, session, out.Answer.Turn))
+}
+
+// An answer that broke off after its tools goes on though its details are gone.
+func TestAnAnswerWithToolsGoesOnWithoutItsDetails(t *testing.T) {
+	calls := 0
+	b := open(t, use("Looking. ", llm.ToolCall{ID: "a", Name: "umbrellas", Arguments: `{}`}), breakOff("Three", fault.New(fault.Upstream, "It is down.")), say(" are left."))
+	b.Engine = engineOver(b, b.store, umbrellas(&calls))
+	out := b.send(t, chat.UID{}, "How many umbrellas are left?")
+	_, err := b.store.Update(t.Context(), out.Message.UID, store.Patch{Metadata: encoded(t, chat.Answer{Turn: out.Answer.Turn})}, 1)
+	require.NoError(t, err)
+	out, err = b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "Looking. Three are left.", out.Message.Content)
+	require.Equal(t, 1, calls)
+	require.Positive(t, out.Answer.Timings.Total)
+}
+
+// saves counts how often the text of an answer is kept as it comes.
+type saves struct {
+	*store.Store
+	texts []string
+}
+
+func (s *saves) Update(ctx context.Context, uid chat.UID, p store.Patch, now int64) (chat.Message, error) {
+	if p.Content != nil && p.Status == nil {
+		s.texts = append(s.texts, *p.Content)
+	}
+	return s.Store.Update(ctx, uid, p, now)
+}
+
+// A model that says nothing for a while has nothing kept: the disk is left alone.
+func TestASilentModelKeepsTheDiskQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, func(_ context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
+			o.Delta(llm.Delta{Text: "One"})
+			time.Sleep(5 * time.Second) // of the bubble's clock
+			o.Delta(llm.Delta{Text: ", two"})
+			time.Sleep(5 * time.Second)
+			return llm.Reply{Content: "One, two", Finish: "stop", Attempts: 1}, nil
+		})
+		disk := &saves{Store: b.store}
+		b.Engine = engineOver(b, disk)
+		require.Equal(t, "One, two", b.send(t, chat.UID{}, "Count.").Message.Content)
+		require.Equal(t, []string{"One", "One, two"}, disk.texts)
+	})
+}
+
+// What a question's words stand for goes along whole, however long ago it was named.
+func TestWhatAQuestionRefersToGoesAlong(t *testing.T) {
+	const named = "The customer Ada Lovell owes us 300 euros for the harbour tour."
+	b := open(t)
+	s, err := b.store.Create(t.Context(), chat.Session{}, 1)
+	require.NoError(t, err)
+	texts := []string{named, "Noted."}
+	for i := range 6 {
+		texts = append(texts, fmt.Sprintf("Note %d: %s", i, strings.Repeat("it rains ", 30)))
+	}
+	for i, text := range texts {
+		m, err := b.store.Append(t.Context(), s.UID, chat.Message{Role: []chat.Role{chat.User, chat.Assistant}[i%2], Content: text, Status: chat.Complete,
+			Tokens: 5 + len(strings.Fields(text)), Encoding: "words"}, 1)
+		require.NoError(t, err)
+		s.Head = m.UID
+	}
+	small := settings()
+	small.Threshold = new(60)
+	for question, want := range map[string]bool{"What does that customer owe?": true, "Which rivers flow through the city of Hamburg in Germany?": false} {
+		made, err := b.Assemble(t.Context(), s, question, llm.Answerer{Model: b.model, Settings: small}, 0)
+		require.NoError(t, err)
+		var taken []string
+		for _, m := range made.Taken {
+			taken = append(taken, m.Content)
+		}
+		if want {
+			require.Equal(t, append([]string{named}, texts[len(texts)-2:]...), taken)
+		} else {
+			require.NotContains(t, taken, named)
+		}
+	}
+}
