@@ -12,7 +12,6 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
-	"burrow/internal/llm"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -136,8 +135,8 @@ func TestAMessageBeforeASummaryIsNotTheQuestion(t *testing.T) {
 	require.Contains(t, contents(b.last()), "The yard opens at seven.", "it goes along")
 }
 
-// counting is an engine over a store that counts for each model anew, and fails at the
-// nth count or at the correction of one.
+// A question is counted for the model that is to answer; one that cannot be, or whose
+// count cannot be kept, fails in its place.
 func TestAQuestionThatCannotBeCountedForItsModelSaysSo(t *testing.T) {
 	failed := fault.New(fault.Unavailable, "There is no vocabulary.")
 	for _, broken := range []string{"count", "row"} {
@@ -211,24 +210,6 @@ func TestEvidenceThatCannotBeCountedIsTold(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, out.Message.Content, "Pressure falls at Porto")
 		require.Equal(t, 1, porto.times(), "it is paid once")
-	}
-}
-
-// The model in the browser stands in for one that is listed, and has not its window.
-func TestASmallModelHasNotTheWindowOfTheOneItStandsInFor(t *testing.T) {
-	long := fmt.Sprint(make([]int, 9000)) // words
-	for _, small := range []bool{false, true} {
-		b := open(t)
-		s := settings()
-		s.Model = new("gpt-4")
-		b.Engine = answeredBy(b, llm.Answerer{Model: b.model, Small: small, Settings: s})
-		out := b.send(t, chat.UID{}, long)
-		b.Keeper.Idle()
-		if small {
-			require.Equal(t, chat.Complete, out.Message.Status)
-		} else {
-			require.Equal(t, fault.TooLarge, out.Answer.Problem.Code)
-		}
 	}
 }
 

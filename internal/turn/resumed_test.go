@@ -63,31 +63,37 @@ func TestAnAnswerWithToolsGoesOnWithoutItsDetails(t *testing.T) {
 	calls := 0
 	b := open(t, use("Looking. ", llm.ToolCall{ID: "a", Name: "umbrellas", Arguments: `{}`}), breakOff("Three", fault.New(fault.Upstream, "It is down.")), say(" are left."))
 	b.Engine = engineOver(b, b.store, umbrellas(&calls))
-	out := b.send(t, chat.UID{}, "How many umbrellas are left?")
-	_, err := b.store.Update(t.Context(), out.Message.UID, store.Patch{Metadata: encoded(t, chat.Answer{Turn: out.Answer.Turn})}, 1)
+	q := turn.Question{Text: "How many umbrellas are left?", Key: "k"}
+	out, err := b.Send(t.Context(), q, b.emit)
 	require.NoError(t, err)
-	out, err = b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	of := out.Answer.Turn
+	_, err = b.store.Update(t.Context(), out.Message.UID, store.Patch{Metadata: chat.RawJSON(`{}`)}, 1)
+	require.NoError(t, err)
+	out, err = b.Send(t.Context(), q, b.emit)
 	require.NoError(t, err)
 	require.Equal(t, "Looking. Three are left.", out.Message.Content)
+	require.Equal(t, of, out.Answer.Turn, "it is known by its turn again")
 	require.Equal(t, 1, calls)
 	require.Positive(t, out.Answer.Timings.Total)
 }
 
-// saves counts how often the text of an answer is kept as it comes.
+// saves notes what is kept of an answer as it comes, and when.
 type saves struct {
 	*store.Store
-	texts []string
+	began time.Time
+	kept  []string
 }
 
 func (s *saves) Update(ctx context.Context, uid chat.UID, p store.Patch, now int64) (chat.Message, error) {
 	if p.Content != nil && p.Status == nil {
-		s.texts = append(s.texts, *p.Content)
+		s.kept = append(s.kept, fmt.Sprint(time.Since(s.began), " ", *p.Content))
 	}
 	return s.Store.Update(ctx, uid, p, now)
 }
 
-// A model that says nothing for a while has nothing kept: the disk is left alone.
-func TestASilentModelKeepsTheDiskQuiet(t *testing.T) {
+// What comes is kept soon, in case the tab is closed at once, and then each second. A
+// model that says nothing for a while has nothing kept: the disk is left alone.
+func TestTextIsKeptSoonAndOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, func(_ context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
 			o.Delta(llm.Delta{Text: "One"})
@@ -96,10 +102,10 @@ func TestASilentModelKeepsTheDiskQuiet(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			return llm.Reply{Content: "One, two", Finish: "stop", Attempts: 1}, nil
 		})
-		disk := &saves{Store: b.store}
+		disk := &saves{Store: b.store, began: time.Now()}
 		b.Engine = engineOver(b, disk)
 		require.Equal(t, "One, two", b.send(t, chat.UID{}, "Count.").Message.Content)
-		require.Equal(t, []string{"One", "One, two"}, disk.texts)
+		require.Equal(t, []string{"200ms One", "5.2s One, two"}, disk.kept)
 	})
 }
 
@@ -134,4 +140,62 @@ func TestWhatAQuestionRefersToGoesAlong(t *testing.T) {
 			require.NotContains(t, taken, named)
 		}
 	}
+}
+
+// An answer that broke off says what it used: that was paid for, too.
+func TestAnAnswerThatBrokeOffSaysWhatItUsed(t *testing.T) {
+	used := &chat.Usage{PromptTokens: 70, CompletionTokens: 3}
+	b := open(t, func(_ context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
+		o.Delta(llm.Delta{Text: "Half"})
+		return llm.Reply{Content: "Half", Usage: used}, fault.New(fault.Upstream, "It broke off.")
+	})
+	out := b.send(t, chat.UID{}, "Well?")
+	require.Equal(t, chat.Failed, out.Message.Status)
+	require.Equal(t, used, out.Answer.Usage)
+}
+
+// Whoever stops an answer that reaches nobody does not want another's.
+func TestNobodyStepsInForAnAnswerThatWasStopped(t *testing.T) {
+	b, other := open(t), &model{}
+	b.model.script = []call{func(ctx context.Context, _ llm.Request, _ llm.Observer) (llm.Reply, error) {
+		b.stopAll(t)
+		<-ctx.Done()
+		return llm.Reply{}, unreachable
+	}}
+	next := llm.Answerer{Model: other, Provider: "This browser", Rung: chat.BrowserRung, Fell: "The small model answers instead.", Settings: settings()}
+	b.Engine = answeredBy(b, llm.Answerer{Model: b.model, Provider: "Far", Otherwise: &next, Settings: settings()})
+	out := b.send(t, chat.UID{}, "Are you there?")
+	require.Equal(t, chat.Stopped, out.Message.Status)
+	require.Zero(t, other.asked())
+	require.Equal(t, []string{"Far", ""}, []string{out.Answer.Provider, out.Answer.Fell})
+}
+
+// An answer of several calls that was cut by its length goes on, too.
+func TestAnAnswerWithToolsThatWasCutCanGoOn(t *testing.T) {
+	calls := 0
+	cut := func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
+		reply, err := say("Three are")(ctx, r, o)
+		reply.Finish = "length"
+		return reply, err
+	}
+	b := open(t, use("Looking. ", llm.ToolCall{ID: "a", Name: "umbrellas", Arguments: `{}`}), cut, say(" left."))
+	b.Engine = engineOver(b, b.store, umbrellas(&calls))
+	out := b.send(t, chat.UID{}, "How many umbrellas are left?")
+	require.Equal(t, "length", out.Answer.Finish)
+	more, err := b.Resume(t.Context(), turn.Target{Message: out.Message.UID}, turn.Wish{}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "Looking. Three are left.", more.Message.Content)
+	require.Equal(t, []any{"stop", 1}, []any{more.Answer.Finish, calls})
+	require.Equal(t, []string{"user complete: How many umbrellas are left?", "assistant complete: Looking. Three are left."}, b.path(t, out.Session))
+}
+
+// The meter tells what summaries take, and how many messages they stand for.
+func TestTheMeterCountsWhatWasCondensed(t *testing.T) {
+	b, at := condensedOffices(t)
+	got, err := b.Context(t.Context(), at, chat.UID{}, "", llm.Answerer{Model: b.model, Settings: settings()})
+	require.NoError(t, err)
+	require.Positive(t, got.Summaries)
+	require.Equal(t, 2, got.Condensed)
+	require.Equal(t, got.Summaries, got.Tokens, "nothing else goes along")
+	require.Zero(t, got.Messages)
 }
