@@ -56,6 +56,11 @@ func TestTheStepsOfATurnShowThatItsQuestionWasRead(t *testing.T) {
 	out := b.send(t, session, unsure)
 	require.Equal(t, 1, m.asked)
 	require.Equal(t, []string{"input", "load", "understand", "assemble", "answer", "record"}, b.nodes(t, session, out.Answer.Turn))
+	list, err := b.store.Checkpoints(t.Context(), session, store.CheckpointFilter{Turn: out.Answer.Turn})
+	require.NoError(t, err)
+	for i, c := range list {
+		require.Equal(t, len(list)-1-i, c.Step, "they are counted")
+	}
 }
 
 // An answer that broke off after its tools goes on though its details are gone.
@@ -198,4 +203,25 @@ func TestTheMeterCountsWhatWasCondensed(t *testing.T) {
 	require.Equal(t, 2, got.Condensed)
 	require.Equal(t, got.Summaries, got.Tokens, "nothing else goes along")
 	require.Zero(t, got.Messages)
+}
+
+// A model that does not hear a stop at once has what it still says kept meanwhile.
+func TestTextIsKeptUntilAStopIsHeard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t)
+		disk := &saves{Store: b.store, began: time.Now()}
+		b.model.script = []call{func(ctx context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {
+			o.Delta(llm.Delta{Text: "One"})
+			b.stopAll(t)
+			time.Sleep(500 * time.Millisecond) // of the bubble's clock
+			o.Delta(llm.Delta{Text: ", two"})
+			time.Sleep(time.Second)
+			return llm.Reply{}, ctx.Err()
+		}}
+		b.Engine = engineOver(b, disk)
+		out := b.send(t, chat.UID{}, "Count.")
+		require.Equal(t, []any{chat.Stopped, "One, two"}, []any{out.Message.Status, out.Message.Content})
+		require.Equal(t, []string{"200ms One", "1.2s One, two"}, disk.kept)
+		require.Empty(t, b.logs())
+	})
 }

@@ -113,7 +113,7 @@ func runTool(ctx context.Context, tool *Tool, arguments string) (ToolOutput, err
 	limited, cancel := context.WithTimeout(llm.WithoutRetries(ctx), limit)
 	defer cancel()
 	output, err := tool.Run(limited, arguments)
-	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+	if err != nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return ToolOutput{}, fault.Wrap(err, fault.TimedOut, "The tool did not answer in time.")
 	}
 	return output, err
