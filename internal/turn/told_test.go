@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,8 +18,10 @@ import (
 	"burrow/internal/fault"
 	"burrow/internal/gather"
 	"burrow/internal/llm"
+	"burrow/internal/prompt"
 	"burrow/internal/store"
 	"burrow/internal/turn"
+	"burrow/internal/understand"
 )
 
 // A source is told what to look for, what the user chose of what it offered, and who
@@ -210,4 +213,47 @@ func TestAFailedAnswerHasItsTimings(t *testing.T) {
 	got := b.send(t, chat.UID{}, "Well?").Answer.Timings
 	require.Less(t, got.First, int64(100))
 	require.Greater(t, got.Total, int64(100))
+}
+
+// mixed is a source of documents that has rows, too.
+type mixed struct{ shelf }
+
+func (m *mixed) Gather(context.Context, gather.Question, func(string)) (gather.Evidence, error) {
+	return gather.Evidence{Passages: []prompt.Passage{
+		{Kind: chat.RowsPart, Text: "A row of the table.", Score: 0.5},
+		{Kind: chat.DocumentsPart, Text: "A page of the handbook.", Score: 0.5},
+	}}, nil
+}
+
+// What comes first in a prompt depends on what the answer is to be made of.
+func TestTheBestEvidenceForAnAnswerComesFirst(t *testing.T) {
+	for composition, rowFirst := range map[string]bool{"pure_doc": false, "pure_kb": true} {
+		b, _ := withReader(t, nil, say(`{"is_followup":true,"confidence":0.9,"route":"knowledge","query_composition":"`+composition+`"}`))
+		o := b.Options
+		_, documents := shelves()
+		o.Gatherers = gather.Gatherers{&mixed{*documents}}
+		b.Engine = turn.New(o)
+		session := b.send(t, chat.UID{}, sure).Session
+		out := b.send(t, session, unsure)
+		require.Equal(t, []string{"knowledge", composition}, []string{out.Answer.Understood.Route, out.Answer.Understood.Composition})
+		row, page := strings.Index(out.Message.Content, "A row"), strings.Index(out.Message.Content, "A page")
+		require.True(t, row >= 0 && page >= 0, out.Message.Content)
+		require.Equal(t, rowFirst, row < page, composition)
+	}
+}
+
+// A model that is asked what a question means sees what was said in its order, each
+// answer with its question.
+func TestAReaderSeesWhatWasSaid(t *testing.T) {
+	var shown string
+	b, _ := withReader(t, nil, func(ctx context.Context, r llm.Request, o llm.Observer) (llm.Reply, error) {
+		shown = r.Messages[len(r.Messages)-1].Content
+		return say(`{"is_followup":false,"confidence":0.9}`)(ctx, r, o)
+	})
+	session := b.send(t, chat.UID{}, sure).Session
+	b.send(t, session, unsure)
+	history := []understand.Exchange{{Question: sure, Answer: "You said: " + sure}}
+	o := understand.Options{AskAbove: settings().Ask.Above(), Now: b.Now()}
+	_, want := understand.Request(history, unsure, understand.Understand(history, unsure, o), o)
+	require.Equal(t, want, shown)
 }
