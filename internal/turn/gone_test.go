@@ -58,6 +58,7 @@ func TestAChatDeletedAtTheLastMomentHoldsNobodyUp(t *testing.T) {
 		out, err := b.SendWaiting(t.Context())
 		if clings != nil {
 			require.ErrorIs(t, err, errClings)
+			require.Empty(t, n.arrived, "nothing is sent past a disk that fails")
 			continue
 		}
 		require.NoError(t, err)
@@ -117,22 +118,6 @@ func TestAQuestionToALongChatThatCannotBeReadIsNotKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, chat.Complete, out.Message.Status)
 	require.Len(t, b.path(t, s.UID), 206)
-}
-
-// A summary may stand for the question that is asked again, and not for what is before
-// it.
-func TestAMessageBeforeASummaryIsNotTheQuestion(t *testing.T) {
-	b := open(t)
-	first := b.send(t, chat.UID{}, "The yard opens at seven.")
-	second := b.send(t, first.Session, "Which parcel goes to Cork?")
-	_, err := b.store.AddSummary(t.Context(), store.Summary{Session: first.Session, From: 2, Last: second.Message.UID, TokensBefore: 40, TokensAfter: 5, Encoding: "words",
-		Summary: chat.Summary{Facts: []chat.SummaryItem{{Text: "Parcels."}}}}, chat.UID{}, 1)
-	require.NoError(t, err)
-	again, err := b.Again(t.Context(), second.Question, turn.Wish{}, "", b.emit)
-	require.NoError(t, err)
-	require.Contains(t, again.Message.Content, "Which parcel goes to Cork?")
-	require.NotContains(t, again.Message.Content, "The yard opens at seven.")
-	require.Contains(t, contents(b.last()), "The yard opens at seven.", "it goes along")
 }
 
 // A question is counted for the model that is to answer; one that cannot be, or whose
