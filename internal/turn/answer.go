@@ -167,7 +167,8 @@ func (r *run) take(d llm.Delta) {
 	if d.Reasoning {
 		channel = wire.ReasoningText
 	}
-	if first := r.draft.add(d); first || !d.Reasoning && r.meta.Timings.First == 0 {
+	r.draft.add(d)
+	if !d.Reasoning && r.meta.Timings.First == 0 {
 		r.meta.Timings.First = max(r.elapsed(), 1)
 	}
 	r.emit(wire.TokenEvent{Channel: channel, Text: d.Text})

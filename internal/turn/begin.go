@@ -157,7 +157,7 @@ func (e *Engine) nameOpening(ctx context.Context, at *opening, question string, 
 // streaming: turns of a session run one after another, so this one's program has
 // ended.
 func (e *Engine) settleHead(ctx context.Context, head chat.Message, now int64) error {
-	if head.UID.IsZero() || head.Status != chat.Streaming {
+	if head.Status != chat.Streaming {
 		return nil
 	}
 	_, err := e.Store.Update(ctx, head.UID, store.Patch{Status: new(chat.Stopped)}, now)

@@ -223,6 +223,7 @@ func TestResultsThatCannotBeReadAreFetchedAgain(t *testing.T) {
 		"a reply that is no JSON": {value("answer", `{`), 2, "a kept reply of turn"},
 		"a reply before the text": {value("answer", `{`+asked+`,"from":-1,"to":0}`), 2, "a kept reply of turn"},
 		"a reply turned round":    {value("answer", `{`+asked+`,"from":3,"to":2}`), 2, "a kept reply of turn"},
+		"a reply of less than 0":  {value("answer", `{`+asked+`,"from":0,"to":-1}`), 2, "a kept reply of turn"},
 		"a reply beyond the text": {value("answer", `{`+asked+`,"from":0,"to":900}`), 2, "a kept reply of turn"},
 		"no reply":                {without("answer"), 2, ""},
 		"a reply twice": {func(list []store.Write) (out []store.Write) {

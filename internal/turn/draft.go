@@ -15,17 +15,15 @@ type draft struct {
 	saved     int // bytes of text that are kept
 }
 
-// add is more text of the model's. first says that it is the first of the answer.
-func (d *draft) add(delta llm.Delta) (first bool) {
+// add is more text of the model's.
+func (d *draft) add(delta llm.Delta) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if delta.Reasoning {
 		d.reasoning.WriteString(delta.Text)
-		return false
+		return
 	}
-	first = d.text.Len() == 0
 	d.text.WriteString(delta.Text)
-	return first
 }
 
 // restore is what a turn that is taken up again has.

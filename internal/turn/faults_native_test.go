@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -368,6 +369,40 @@ var plays = map[string]func(p *play) chat.UID{
 		})
 		return first.Session
 	},
+	"an earlier question": func(p *play) chat.UID {
+		first := p.send(chat.UID{}, "A colour?")
+		second := p.send(first.Session, "A calm colour?")
+		_, err := p.store.Append(p.t.Context(), first.Session, chat.Message{Role: chat.User, Content: "Thanks."}, 1)
+		require.NoError(p.t, err)
+		again := func() (wire.Turn, error) {
+			return p.Again(p.t.Context(), second.Message.UID, turn.Wish{}, "again", p.emit)
+		}
+		one := p.do(again)
+		require.Equal(p.t, one.Message.UID, p.do(again).Message.UID, "the same request is the same answer")
+		return first.Session
+	},
+	"a request that is sent twice": func(p *play) chat.UID {
+		session := p.send(chat.UID{}, "A colour?").Session
+		require.Equal(p.t, session, p.send(chat.UID{}, "A colour?").Session)
+		return session
+	},
+	"another answer than the one that was left": func(p *play) chat.UID {
+		made, err := p.store.Create(p.t.Context(), chat.Session{Name: "Left", NamedBy: chat.NamedByUser}, 1)
+		require.NoError(p.t, err)
+		for _, m := range []chat.Message{{Role: chat.User, Content: sure}, {Role: chat.Assistant, Content: "George", Status: chat.Streaming}} {
+			_, err = p.store.Append(p.t.Context(), made.UID, m, 1)
+			require.NoError(p.t, err)
+		}
+		left, err := p.store.Session(p.t.Context(), made.UID)
+		require.NoError(p.t, err)
+		p.do(func() (wire.Turn, error) {
+			return p.Again(p.t.Context(), left.Head, turn.Wish{}, "again", p.emit)
+		})
+		kept, err := p.store.Message(p.t.Context(), left.Head)
+		require.NoError(p.t, err)
+		require.Equal(p.t, chat.Stopped, kept.Status)
+		return made.UID
+	},
 	"an outbox": func(p *play) chat.UID {
 		p.network.set(true)
 		first := p.send(chat.UID{}, sure)
@@ -398,8 +433,8 @@ var plays = map[string]func(p *play) chat.UID{
 	},
 }
 
-// result is all that is left of a play: the messages of all branches, what is kept
-// with answers, what is remembered, and what waits.
+// result is all that is left of a play: the messages of the path, what is kept with
+// answers, where turns begin, what is remembered, and what waits.
 func (p *play) result(session chat.UID) string {
 	t := p.t
 	var out strings.Builder
@@ -427,6 +462,10 @@ func (p *play) result(session chat.UID) string {
 		require.NoError(t, err)
 		fmt.Fprintf(&out, "%s %s %d/%d %q %d %s %s\n", m.Role, m.Status, m.Sibling, m.Siblings, m.Content, m.Tokens, m.Encoding, meta)
 	}
+	steps, err := p.store.Checkpoints(t.Context(), session, store.CheckpointFilter{Limit: 1000})
+	require.NoError(t, err)
+	steps = slices.DeleteFunc(steps, func(c store.Checkpoint) bool { return !c.Parent.IsZero() })
+	fmt.Fprintln(&out, len(steps), "steps that follow no other")
 	remembered, err := p.store.Remembered(t.Context(), store.RememberedFilter{Limit: 200})
 	require.NoError(t, err)
 	for _, r := range remembered {

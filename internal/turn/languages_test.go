@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
+	"burrow/internal/llm"
 	"burrow/internal/turn"
 	"burrow/internal/understand"
 )
@@ -54,4 +55,22 @@ func TestTablesOfOtherLanguagesAreFetchedWhenTheyAreNeeded(t *testing.T) {
 
 	b.send(t, out.Session, "Wie ist die zweite?")
 	require.Equal(t, 2, asked, "they are kept")
+}
+
+// Whoever only wants to know what would be sent has the question read in its language,
+// too.
+func TestTheMeterReadsOtherLanguages(t *testing.T) {
+	b, asked := open(t), 0
+	o := b.Options
+	o.Languages = func(context.Context) (*understand.Languages, error) {
+		asked++
+		return understand.LoadLanguages(someGerman), nil
+	}
+	b.Engine = turn.New(o)
+	who := llm.Answerer{Model: b.model, Settings: settings()}
+	for _, question := range []string{sure, "Welche ist die Hauptstadt von Peru und der Mongolei?", "Wie ist die zweite?"} {
+		_, err := b.Context(t.Context(), chat.Session{}, chat.UID{}, question, who)
+		require.NoError(t, err)
+	}
+	require.Equal(t, 1, asked)
 }

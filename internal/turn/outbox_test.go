@@ -143,10 +143,14 @@ func TestWhatIsSentInVainWaitsAgain(t *testing.T) {
 func TestOtherFailuresDoNotWait(t *testing.T) {
 	b := open(t, breakOff("", fault.New(fault.Unavailable, "The provider is overloaded.")), breakOff("Half", unreachable))
 	o := b.Options
-	o.Outbox = true
+	o.Outbox, o.Notify = true, b.emit
 	b.Engine = turn.New(o)
 	require.False(t, b.send(t, chat.UID{}, "One?").Answer.Waiting)
 	require.False(t, b.send(t, chat.UID{}, "Two?").Answer.Waiting, "there is something of an answer")
+	waiting, err := b.Waiting(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, waiting)
+	require.Empty(t, b.outboxEvents(), "nobody is told that they do")
 }
 
 func TestADeletedConversationSendsNothing(t *testing.T) {

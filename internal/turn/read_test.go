@@ -3,6 +3,7 @@ package turn_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -137,4 +138,24 @@ func TestAPromptIsAssembledForABudget(t *testing.T) {
 	o.Count = func(context.Context, string, chat.Role, string) (int, string, error) { return 0, "", failed }
 	_, err = turn.New(o).Assemble(t.Context(), at, "When?", llm.Answerer{Model: b.model, Settings: settings()}, 300)
 	require.ErrorIs(t, err, failed)
+}
+
+// A model that has one thing to say may leave out the brackets of the list.
+func TestOneThingIsAListOfOne(t *testing.T) {
+	b, _ := withReader(t, nil, say(`{"is_followup":true,"confidence":0.9,"rewritten_query":"Who wrote Middlemarch, and now?","needed_context_from_memory":"the novel"}`))
+	session := b.send(t, chat.UID{}, sure).Session
+	require.Equal(t, []string{"the novel"}, b.send(t, session, unsure).Answer.Understood.Needs)
+}
+
+// A question that has become too long is no question any more.
+func TestWhatAQuestionMeansIsNotMuchLonger(t *testing.T) {
+	for added, used := range map[int]bool{300: true, 301: false} {
+		long := "Who wrote the novel Middlemarch, and now?" + strings.Repeat(" now", 80)
+		long = long[:len(unsure)+added-1] + "?"
+		b, _ := withReader(t, nil, say(fmt.Sprintf(`{"is_followup":true,"confidence":0.9,"rewritten_query":%q}`, long)))
+		session := b.send(t, chat.UID{}, sure).Session
+		u := b.send(t, session, unsure).Answer.Understood
+		require.Equal(t, "scripted-1", u.By)
+		require.Equal(t, used, u.As == long, "%d: %q", added, u.As)
+	}
 }

@@ -66,7 +66,7 @@ func (r *run) record(ctx context.Context) (node, error) {
 // consultCost is what asking a model about the question has cost.
 func (r *run) consultCost() float64 {
 	u := r.meta.Understood
-	if u == nil || u.Usage == nil {
+	if u.Usage == nil {
 		return 0
 	}
 	price, _ := memory.PriceFor(r.who.HelperName(), r.who.Settings.Prices)

@@ -123,11 +123,11 @@ func (e *Engine) findCheckpoint(ctx context.Context, uid chat.UID) (begun, error
 	if err != nil {
 		return begun{}, err
 	}
-	newest, err := e.Store.Checkpoints(ctx, c.Session, store.CheckpointFilter{Turn: c.Turn, Limit: 1})
+	last, err := e.Store.LastCheckpoint(ctx, c.Session, c.Turn)
 	if err != nil {
 		return begun{}, err
 	}
-	if len(newest) > 0 && newest[0].UID == uid {
+	if last == uid {
 		return begun{Session: c.Session, Turn: c.Turn}, nil
 	}
 	_, b, err := e.fork(ctx, c)

@@ -33,7 +33,7 @@ func (r *run) chooseRoute(ctx context.Context) error {
 			Value: route, Message: r.state.Question}}, r.now())
 	}
 	before, err := r.Store.Remembered(ctx, store.RememberedFilter{Session: r.session.UID, Kinds: []chat.RememberedKind{chat.RouteKind}, Limit: maxRoutes})
-	if err != nil || len(before) == 0 {
+	if err != nil {
 		return err
 	}
 	point := understand.Point(question)

@@ -86,12 +86,12 @@ type found struct {
 // model.
 type row struct{ kept, opened bool }
 
-// early is how far a turn came in the commit that kept its question.
+// early is how far a turn came in the commit that kept its question. One that ended
+// there, with a card, is found by its checkpoint.
 type early struct {
-	_     [0]func() // not to be compared
-	at    node
-	err   error
-	ended bool // there is nothing more to do: the user is asked
+	_   [0]func() // not to be compared
+	at  node
+	err error
 }
 
 // reply is how a call of the model ended, as its pending write keeps it. The text
@@ -171,7 +171,7 @@ func (r *run) openForOthers(ctx context.Context) error {
 // save, or the record, may succeed.
 func (r *run) savePartial(ctx context.Context) {
 	text, more := r.draft.unsaved()
-	if !more || !r.row.kept {
+	if !more {
 		return
 	}
 	if _, err := r.Store.Update(ctx, r.state.Answer, store.Patch{Content: &text}, r.now()); err != nil {

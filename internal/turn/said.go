@@ -66,11 +66,12 @@ func list[T any](members map[string]chat.RawJSON, name string) (out []T) {
 	return out
 }
 
-// listed are the entries of a list; something else than a list is one of one.
+// listed are the entries of a list; something else than a list is one of one, which
+// cannot be read if it is not there.
 func listed(members map[string]chat.RawJSON, name string) (out []chat.RawJSON) {
 	raws, ok := member[[]chat.RawJSON](members, name)
-	if raw, there := members[name]; there && !ok {
-		raws = []chat.RawJSON{raw}
+	if !ok {
+		raws = []chat.RawJSON{members[name]}
 	}
 	for _, raw := range raws[:min(len(raws), maxListed)] {
 		if string(raw) != "null" {

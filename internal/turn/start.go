@@ -66,10 +66,9 @@ func (e *Engine) beginAtOnce(ctx context.Context, at opening, q Question, emit E
 		if r.early.err != nil && r.early.at == deciding {
 			return r.early.err // a card is kept whole or not at all
 		}
-		if r.early.err != nil || r.early.at != answer {
+		if r.early.at != answer {
 			// A question that cannot be answered is kept, and one that somebody must
 			// be asked about first.
-			r.early.ended = r.early.at == done
 			return nil
 		}
 		return r.open(ctx)

@@ -50,8 +50,6 @@ func (r *run) finish(ctx context.Context) (wire.Turn, error) {
 	at := r.next()
 	if r.early.err != nil {
 		return r.fail(ctx, r.early.at, r.early.err)
-	} else if r.early.ended {
-		at = done
 	} else if r.early.at != done {
 		at = r.early.at
 	}

@@ -94,7 +94,7 @@ func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (none ToolOutput, err
 	for attempt := 0; ; attempt++ {
 		output, err := runTool(ctx, tool, c.Arguments)
 		again := errors.Is(err, fault.TimedOut) || errors.Is(err, fault.RateLimited)
-		if !again || attempt == len(toolWaits) || ctx.Err() != nil {
+		if !again || attempt == len(toolWaits) {
 			return output, err
 		}
 		select {
@@ -113,7 +113,7 @@ func runTool(ctx context.Context, tool *Tool, arguments string) (ToolOutput, err
 	limited, cancel := context.WithTimeout(llm.WithoutRetries(ctx), limit)
 	defer cancel()
 	output, err := tool.Run(limited, arguments)
-	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+	if err != nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return ToolOutput{}, fault.Wrap(err, fault.TimedOut, "The tool did not answer in time.")
 	}
 	return output, err

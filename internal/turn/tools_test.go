@@ -305,3 +305,17 @@ func TestAToolsContextEndsWithIt(t *testing.T) {
 	})})
 	require.Equal(t, "Done.", b.send(t, chat.UID{}, "Leave something.").Message.Content)
 }
+
+// A tool that answers, if late, has answered.
+func TestAToolThatAnswersLateIsHeard(t *testing.T) {
+	b := open(t, use("", llm.ToolCall{ID: "c", Name: "slow", Arguments: `{}`}), say("Done."))
+	calls := 0
+	b.Engine = engineOver(b, b.store, turn.Tool{Tool: llm.Tool{Name: "slow"}, Limit: time.Second, Run: text(func(context.Context, string) (string, error) {
+		calls++
+		time.Sleep(2 * time.Second) // of the bubble's clock
+		return "Three.", nil
+	})})
+	synctest.Test(t, func(t *testing.T) { b.send(t, chat.UID{}, "Try.") })
+	require.Equal(t, 1, calls)
+	require.Equal(t, "Three.", b.last()[len(b.last())-1].Content)
+}

@@ -461,3 +461,28 @@ func TestAGuessIsOnlySearchedWith(t *testing.T) {
 		require.False(t, told, "nobody is told of it")
 	}
 }
+
+// A reader is told what a question is taken for before the answer is there, whoever
+// found it out.
+func TestWhatAQuestionIsTakenForIsToldAtOnce(t *testing.T) {
+	told := func(b *bench) (out []chat.Understood) {
+		for _, e := range b.events {
+			if e, ok := e.(wire.UnderstandingEvent); ok && e.Understood != nil {
+				out = append(out, *e.Understood)
+			}
+		}
+		return out
+	}
+	b := open(t, say("The offices are in Lyon and Graz."))
+	session := b.send(t, chat.UID{}, "Where are the offices?").Session
+	require.Empty(t, told(b), "a question that stands alone is no news")
+	b.send(t, session, "Who runs the second one?")
+	require.Len(t, told(b), 1)
+	require.Equal(t, "Who runs Graz?", told(b)[0].As)
+
+	b, _ = withReader(t, nil, say(`{"is_followup":false,"confidence":0.9}`))
+	session = b.send(t, chat.UID{}, sure).Session
+	b.send(t, session, unsure)
+	require.Len(t, told(b), 1)
+	require.Equal(t, []string{"", "scripted-1", ""}, []string{told(b)[0].As, told(b)[0].By, told(b)[0].Problem})
+}
