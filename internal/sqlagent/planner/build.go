@@ -219,6 +219,13 @@ func (b *builder) result() error {
 	}
 	switch {
 	case len(s.figures) > 0:
+		if s.intent == "count" && s.counted == nil {
+			// How many there are, and what they are worth.
+			if s.figures[0].node != s.target || b.root != s.target || len(s.sorts) > 0 {
+				return errReading
+			}
+			b.q.Measures = append(b.q.Measures, b.countRows())
+		}
 		for _, f := range s.figures {
 			if err := b.figure(f); err != nil {
 				return err
@@ -236,6 +243,12 @@ func (b *builder) result() error {
 		return errReading // "which expenses, in total" is a number, and not which one
 	}
 	return b.columns()
+}
+
+// figuresToo reports whether a figure was named beside a number of rows. What is said behind it
+// may be said of the figure alone: how many customers, and the average limit of blocked ones.
+func (s *state) figuresToo() bool {
+	return s.intent == "count" && s.target != nil && s.counted == nil && len(s.figures) > 0
 }
 
 // ownOrder reads "the customer with the most credit": rows by their own column.

@@ -97,6 +97,9 @@ func misplaced(n *node, before *item) bool {
 
 // attach hangs a table onto the one it says something about.
 func (s *state) attach(n *node) error {
+	if s.figuresToo() {
+		return errReading
+	}
 	n.parent, n.conn, n.neg = s.attachTo(), s.conn, s.neg
 	if s.beside() {
 		n.parent, n.conn = s.focus.parent, orElse(n.conn, s.focus.conn)
@@ -110,7 +113,7 @@ func (s *state) attach(n *node) error {
 	s.neg, s.focus = false, n
 	if n.conn == "" && n.cmp == nil && n.via == nil && !n.neg {
 		// Two things side by side, with nothing that says how they belong together.
-		if s.intent == "list" && s.andBefore() {
+		if (s.intent == "list" || s.intent == "count") && s.andBefore() {
 			return errReading
 		}
 		n.conn = "with"

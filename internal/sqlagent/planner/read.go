@@ -110,7 +110,7 @@ const sameCost = .09
 // "and by month?" goes on from it. A Reading with Choices has no query yet: one of them is
 // to be chosen. Every error but that of a lookup is a *NotUnderstood.
 func (p *Planner) Read(ctx context.Context, question string, before *Reading) (Reading, error) {
-	question, err := p.withoutPreamble(ctx, withoutLead(shortened.Replace(question)))
+	question, err := p.withoutPreamble(ctx, withoutFrame(withoutLead(shortened.Replace(question))))
 	if err != nil {
 		return Reading{}, err
 	}

@@ -234,6 +234,9 @@ func (s *state) settled() error {
 		s.needs = append(s.needs, &need{node: s.attachTo(), cmp: s.op, own: true, neg: s.neg})
 		s.op, s.neg = nil, false
 	}
+	if s.counting && s.target != nil && s.counted == nil && len(s.figures)+len(s.fns) > 0 {
+		s.counting, s.intent = false, "count" // what they are worth, and how many there are
+	}
 	s.doing()
 	s.bareFigures()
 	s.dearest()

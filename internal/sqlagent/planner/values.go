@@ -7,6 +7,9 @@ import (
 // value reads a value of a column.
 func (s *state) value(it *item) error {
 	means := it.means
+	if s.figuresToo() {
+		return errReading
+	}
 	if s.subject != nil {
 		means = slices.DeleteFunc(slices.Clone(means), func(m meaning) bool { return !columnAmong(s.subject, m.column) })
 		if len(means) == 0 {

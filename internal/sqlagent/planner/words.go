@@ -12,8 +12,13 @@ func (s *state) word(it *item) error {
 	case it.is("count"):
 		return s.count(it)
 	case it.is("much"):
-		s.intent, s.much = "list", true
-		s.fns = append(s.fns, "sum")
+		if s.much = true; s.intent != "count" || s.target == nil {
+			s.intent = "list" // how many, and how much
+		}
+		if !s.valued {
+			s.fns = append(s.fns, "sum")
+		}
+	case it.is("sum") && s.inAll(it, next):
 	case it.is("since", "until", "before", "after") && next != nil && next.class == aDate:
 		for _, kind := range []string{"since", "until", "before", "after"} {
 			if it.is(kind) {
@@ -68,6 +73,15 @@ func (s *state) word(it *item) error {
 	return nil
 }
 
+// inAll reports whether a word that may ask for a sum only says that all of them are meant: how
+// many are there altogether.
+func (s *state) inAll(it, next *item) bool {
+	if !contains([]string{"altogether", "overall", "combined", "total"}, fold(it.text)) || next != nil && next.class != aComma && !next.is("and") {
+		return false
+	}
+	return s.intent == "count" && s.target != nil || s.much || s.valued
+}
+
 // lesserWord reads words that join, describe or say nothing.
 func (s *state) lesserWord(it, next *item) error {
 	switch {
@@ -76,6 +90,9 @@ func (s *state) lesserWord(it, next *item) error {
 	case it.is("worth") && s.worth(next):
 	case s.modifies(it):
 	case it.is("that"):
+		if next == nil && s.target != nil && contains([]string{"when", "where", "who", "which", "what", "whose"}, fold(it.text)) {
+			return errReading // which are blocked, and when
+		}
 		s.conn = "that"
 	case it.is("or"):
 		s.or = true
@@ -145,6 +162,9 @@ func (s *state) count(it *item) error {
 	}
 	if s.counting || s.target == nil && s.intent == "count" {
 		return nil
+	}
+	if s.intent == "count" && s.target != nil && s.andBefore() {
+		return errReading // two numbers, of two things
 	}
 	if s.target == nil && len(s.outs) > 0 && s.intent == "list" && len(s.figures) == 0 {
 		for _, out := range s.outs { // "each city and the number of customers"
