@@ -23,7 +23,7 @@ func (s *state) table(it *item) error {
 	if s.ofKind(n); (s.conn == "by" || s.conn == "per") && n.means[0].kind != nil {
 		return errReading // by card is no payment of another kind
 	}
-	if s.again(n, described) {
+	if s.again(n, described) || s.isKind(n, described) {
 		return nil
 	}
 	switch {
