@@ -127,7 +127,7 @@ func (b *board) phrase(i, n int) {
 			return m.value == nil && last != "" && last != folded && last+"s" != folded && last != folded+"s"
 		})
 	}
-	if n == 1 && b.l.name == "en" && i > 0 && b.asks(i) && (i+1 == len(b.tokens) || b.verbEnds(i+1)) {
+	if n == 1 && b.l.name == "en" && i > 0 && b.asks(i) && b.tokens[i-1].folded != "than" && (i+1 == len(b.tokens) || b.verbEnds(i+1)) {
 		// What somebody did pay is no pay.
 		means = slices.DeleteFunc(means, func(m meaning) bool { return m.column != nil && m.value == nil && m.quality <= byComment })
 	}

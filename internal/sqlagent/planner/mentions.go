@@ -66,6 +66,9 @@ func (s *state) bareColumn(it *item) error {
 	switch {
 	case s.counting:
 		return errReading
+	case s.target != nil && !s.neg && slices.ContainsFunc(it.means, isDateMeaning) && s.thanFollows():
+		s.subject, s.subNode, s.conn = slices.DeleteFunc(slices.Clone(it.means), func(m meaning) bool { return !isDateMeaning(m) }), s.attachTo(), ""
+		return nil
 	case s.who && s.target == nil && s.timeFollows() && len(s.outs) == 0 && slices.ContainsFunc(it.means, isDateMeaning):
 		s.done(it) // who left in 2025
 		return nil

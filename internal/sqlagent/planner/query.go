@@ -74,9 +74,9 @@ type order struct {
 
 // cond is a condition. A comparison has a ref, an operator and values; "exists" and "count"
 // have a path to other rows and conditions on them; "average" compares a column with its
-// average; "any" has conditions of which one must hold.
+// average; "columns" compares two of them; "any" has conditions of which one must hold.
 type cond struct {
-	Kind   string   `json:"kind"` // compare, average, exists, count, any, nth
+	Kind   string   `json:"kind"` // compare, columns, average, exists, count, any, nth
 	Not    bool     `json:"not,omitempty"`
 	Ref    *ref     `json:"ref,omitempty"`
 	Op     string   `json:"op,omitempty"` // = < <= > >= in null between
@@ -88,6 +88,7 @@ type cond struct {
 	Of     *query   `json:"of,omitempty"`  // nth: the list whose row is meant
 	N      int      `json:"n,omitempty"`   // nth: which row of it, from 1
 	All    bool     `json:"all,omitempty"` // average: the question says that it is of all rows
+	Than   *ref     `json:"than,omitempty"` // columns: the other one
 	Sum    *measure `json:"sum,omitempty"` // count: a figure of the other rows in place of their number
 }
 
@@ -184,6 +185,10 @@ func (p *Planner) validConds(at *table, conds []cond, n *int, depth int) bool {
 		switch c.Kind {
 		case "compare":
 			if c.Ref == nil || !p.validCompare(at, c) {
+				return false
+			}
+		case "columns":
+			if !p.validThan(at, c) {
 				return false
 			}
 		case "average":

@@ -41,6 +41,7 @@ type need struct {
 	null   bool
 	and    bool  // joined to the value before by "and"
 	or     *need // another one of which either must hold
+	pair   *pair // of two columns
 	via    []*edge
 	beside bool // stands next to the noun that it describes
 	named  bool // its column was named beside it

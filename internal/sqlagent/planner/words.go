@@ -25,6 +25,11 @@ func (s *state) word(it *item) error {
 				s.when = kind
 			}
 		}
+	case it.is("before", "after") && (s.thanFollowsHere()):
+		_, err := s.thanColumn(map[bool]string{true: "<", false: ">"}[it.is("before")])
+		return err
+	case it.is("more", "less"):
+		return s.splitThan(it)
 	case it.is("between"):
 		return s.betweenNumbers()
 	case it.is("gt", "ge", "lt", "le", "eq"):
@@ -200,6 +205,9 @@ func (s *state) comparison(it *item) error {
 		}
 	}
 	if is, err := s.averaged(op); is {
+		return err
+	}
+	if is, err := s.thanColumn(op); is {
 		return err
 	}
 	next, _ := s.following(1)
