@@ -64,6 +64,14 @@ func (s *state) build() (*query, error) {
 		return nil, err
 	}
 	b.q.Limit = s.limit
+	if s.having != nil {
+		b.q.Having = &having{s.having.op, s.having.values[0]}
+		for _, r := range b.q.Groups[0].Refs {
+			if s.p.columnAt(root.table, r).Nullable && b.q.Groups[0].Key == nil {
+				b.q.Where = append(b.q.Where, cond{Kind: "compare", Ref: &r, Op: "null", Not: true}) // what has no town is in none
+			}
+		}
+	}
 	if len(b.q.Order) > 0 || b.q.Limit > 0 {
 		b.q.Distinct = false
 	}

@@ -59,6 +59,8 @@ func (s *state) table(it *item) error {
 		s.groups = append(s.groups, grouping{node: n})
 		n.conn, s.conn = "per", ""
 		return nil
+	case s.valuesWith(n):
+		return nil
 	case s.target == nil && s.who && s.conn == "in" && n.via == nil && s.peopleOf(n):
 	case s.target == nil:
 		if n.via != nil {

@@ -16,6 +16,7 @@ type query struct {
 	Measures []measure `json:"measures,omitempty"` // what is counted, added up
 	Groups   []group   `json:"groups,omitempty"`
 	Where    []cond    `json:"where,omitempty"`
+	Having   *having   `json:"having,omitempty"`
 	Order    []order   `json:"order,omitempty"`
 	Limit    int       `json:"limit,omitempty"`
 	Offset   int       `json:"offset,omitempty"`
@@ -85,11 +86,11 @@ type cond struct {
 	Label  string   `json:"label,omitempty"` // of a time, in words
 	Path   []hop    `json:"path,omitempty"`
 	Where  []cond   `json:"where,omitempty"`
-	Of     *query   `json:"of,omitempty"`  // nth: the list whose row is meant
-	N      int      `json:"n,omitempty"`   // nth: which row of it, from 1
-	All    bool     `json:"all,omitempty"` // average: the question says that it is of all rows
+	Of     *query   `json:"of,omitempty"`   // nth: the list whose row is meant
+	N      int      `json:"n,omitempty"`    // nth: which row of it, from 1
+	All    bool     `json:"all,omitempty"`  // average: the question says that it is of all rows
 	Than   *ref     `json:"than,omitempty"` // columns: the other one
-	Sum    *measure `json:"sum,omitempty"` // count: a figure of the other rows in place of their number
+	Sum    *measure `json:"sum,omitempty"`  // count: a figure of the other rows in place of their number
 }
 
 func hopsOf(p path) []hop {
@@ -171,7 +172,7 @@ func (p *Planner) valid(q *query, depth int) bool {
 			return false
 		}
 	}
-	if len(q.Columns) == 0 && len(q.Measures) == 0 {
+	if len(q.Columns) == 0 && len(q.Measures) == 0 || !q.Having.valid(q) {
 		return false
 	}
 	return p.validConds(root, q.Where, &n, depth)

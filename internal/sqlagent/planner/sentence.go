@@ -103,6 +103,9 @@ func (p *Planner) sentence(q *query) string {
 			out += " " + say.T("and {group}", "group", p.groupText(root, g))
 		}
 	}
+	if q.Having != nil {
+		out += ", " + q.Having.text()
+	}
 	for _, o := range q.Order {
 		by := ""
 		if o.Measure > 0 {

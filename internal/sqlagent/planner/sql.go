@@ -180,7 +180,7 @@ func (w *writer) query(q *query) string {
 		out += " WHERE " + where
 	}
 	if len(groups) > 0 {
-		out += " GROUP BY " + strings.Join(unique(groups), ", ")
+		out += " GROUP BY " + strings.Join(unique(groups), ", ") + w.having(q)
 	}
 	if len(by) > 0 {
 		out += " ORDER BY " + strings.Join(unique(by), ", ")

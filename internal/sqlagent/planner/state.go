@@ -92,6 +92,7 @@ type state struct {
 	shows   []*node // beside the target
 	roles   []*node // named before the thing that has them
 	sorts   []sorting
+	having  *compare // which groups are wanted
 
 	fns        []string // aggregates that wait for their column
 	counted    *node    // what "the most" or "number of" counts, beside the target
@@ -230,6 +231,9 @@ func (s *state) read() error {
 
 // settled reports an error if something was begun and not ended.
 func (s *state) settled() error {
+	if s.op != nil && s.conn == "with" && s.items[len(s.items)-1].class == aNumber {
+		return errReading // employees with more than 20: of what?
+	}
 	if s.op != nil && len(s.op.values) > 0 && s.target != nil {
 		// "invoices over 500": of the only amount that there is.
 		s.needs = append(s.needs, &need{node: s.attachTo(), cmp: s.op, own: true, neg: s.neg})

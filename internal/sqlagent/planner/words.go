@@ -161,6 +161,9 @@ func (s *state) count(it *item) error {
 	if before := s.peek(-1); len(s.fns) > 0 || before != nil && before.class == aColumn && strings.HasPrefix(it.text, "number") {
 		return errReading // a phone number is no number of phones; the average number of jobs of an employee is no average of jobs
 	}
+	if s.numberEach() {
+		return nil
+	}
 	if s.target == nil && s.intent != "count" && len(s.outs) == 0 {
 		s.intent = "count"
 		return nil
