@@ -55,6 +55,7 @@ type measure struct {
 	Fn       string `json:"fn"` // count, sum, avg, min, max, share
 	Ref      *ref   `json:"ref,omitempty"`
 	Distinct bool   `json:"distinct,omitempty"`
+	Since    *ref   `json:"since,omitempty"` // of the days from this date to the other one
 	Where    []cond `json:"where,omitempty"` // share: what is so
 }
 
@@ -152,6 +153,9 @@ func (p *Planner) valid(q *query, depth int) bool {
 				return false
 			}
 			continue
+		}
+		if m.Since != nil && !p.validElapsed(root, m) {
+			return false
 		}
 		if !fine(m.Ref) || !contains([]string{"count", "sum", "avg", "min", "max"}, m.Fn) || m.Fn != "count" && m.Ref == nil {
 			return false

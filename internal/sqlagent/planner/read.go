@@ -115,8 +115,10 @@ func (p *Planner) Read(ctx context.Context, question string, before *Reading) (R
 	if err == nil || !isNotUnderstood(err) {
 		return r, err
 	}
-	if r, ok, other := p.byTopic(ctx, question); ok || other != nil {
-		return r, other
+	for _, form := range []func(context.Context, string) (Reading, bool, error){p.elapsed, p.byTopic} {
+		if r, ok, other := form(ctx, question); ok || other != nil {
+			return r, other
+		}
 	}
 	return r, err
 }

@@ -136,6 +136,9 @@ func (p *Planner) measureText(root *table, m measure, things string) string {
 	if m.Ref == nil || m.Distinct && root.key() != nil && m.Ref.Column == root.key().Name && len(m.Ref.Path) == 0 {
 		return say.T("Number of {things}", "things", things)
 	}
+	if m.Since != nil {
+		return p.elapsedText(root, m, things)
+	}
 	column := p.refText(root, *m.Ref)
 	switch m.Fn {
 	case "count":

@@ -280,6 +280,9 @@ func (w *writer) measure(m measure) string {
 		return "COUNT(*)"
 	}
 	c := w.column(*m.Ref, false)
+	if m.Since != nil {
+		c = "DATEDIFF(" + c + ", " + w.column(*m.Since, false) + ")"
+	}
 	if m.Distinct {
 		c = "DISTINCT " + c
 	}
