@@ -55,7 +55,7 @@ func asksAt(text string) bool {
 	l := languages()[0]
 	t := tokens(text)
 	for n := min(5, len(t)); n > 0; n-- {
-		if slices.ContainsFunc(l.phrases[joinFolded(t[:n])], func(k string) bool { return contains([]string{"count", "list", "much", "share"}, k) }) {
+		if slices.ContainsFunc(l.phrases[joinFolded(t[:n])], func(k string) bool { return contains([]string{"count", "list", "much", "share", "sum", "avg"}, k) }) {
 			return true
 		}
 	}

@@ -121,6 +121,8 @@ func resolved(question, thing string) (string, bool) {
 			return resolvedCount(words, i+2, thing)
 		}
 		switch w := bare(i); {
+		case contains([]string{"when", "where", "why", "last", "first", "latest", "most", "fewest", "same", "other", "others"}, w):
+			return "", false // which of their rows is asked about
 		case w == "their" || w == "its":
 			end := i + 1
 			for end < len(words) && !(end > i+1 && (contains([]string{"what", "how", "who", "which", "when"}, bare(end)) || strings.HasSuffix(words[end-1], ","))) {

@@ -174,7 +174,7 @@ func (b *builder) heard() bool {
 			continue
 		}
 		said := slices.ContainsFunc(t.columns, func(c *column) bool {
-			return (c.tells(it.verbs) || slices.ContainsFunc(it.verbs, func(v verb) bool { return slices.Contains(c.words, v.stem) })) && (timed || !c.Nullable || c.kind != isDate)
+			return (c.tells(it.verbs) || slices.ContainsFunc(it.verbs, func(v verb) bool { return slices.Contains(c.words, v.stem) })) && (timed || (!c.Nullable && !c.ahead()) || c.kind != isDate)
 		})
 		if !said {
 			return false

@@ -67,6 +67,7 @@ func (s *state) word(it *item) error {
 		s.neg = !s.neg
 	case it.is("with"), it.is("link") && s.target != nil && next != nil:
 		s.conn = "with"
+	case it.is("valid", "expired") && s.validity(it):
 	case it.is("pastdue"):
 		if fold(it.text) == "overdue" {
 			s.cost += .5 // a state that is called so is meant, where there is one
@@ -174,6 +175,13 @@ func (s *state) count(it *item) error {
 	if s.intent == "count" && s.target != nil && s.andBefore() {
 		return errReading // two numbers, of two things
 	}
+	if next, _ := s.following(1); s.target != nil && next.is("per", "by") {
+		if s.who || len(s.outs)+len(s.figures)+len(s.groups)+len(s.sorts) > 0 || s.limit > 0 || s.op != nil || s.neg {
+			return errReading
+		}
+		s.intent, s.conn, s.focus = "count", "", s.target // jobs completed yesterday, count by office
+		return nil
+	}
 	if s.target == nil && len(s.outs) > 0 && s.intent == "list" && len(s.figures) == 0 {
 		for _, out := range s.outs { // "each city and the number of customers"
 			s.groups = append(s.groups, grouping{means: out.means})
@@ -216,6 +224,10 @@ func (s *state) comparison(it *item) error {
 	next, _ := s.following(1)
 	if next == nil || s.op != nil {
 		return errReading
+	}
+	if next.class == aDate && next.ago() && op != "=" { // more than 30 days ago
+		s.when = map[bool]string{true: "before", false: "since"}[op[0] == '>']
+		return nil
 	}
 	if next.class == aColumn && s.subject == nil { // above age 40
 		_, n := s.following(1)
@@ -273,6 +285,9 @@ func (s *state) superlative(it *item) bool {
 		}
 		if next == nil || s.target == nil && next.class != aTable && next.class != aValue {
 			return false
+		}
+		if s.target != nil && next.class == aTable && !slices.EqualFunc(next.means, s.target.means, sameMeaning) {
+			return false // a customer's last job is not the last customer
 		}
 		s.super = kind
 		return true
