@@ -65,6 +65,8 @@ func (s *state) word(it *item) error {
 		return s.neitherNor(it)
 	case it.is("not"):
 		s.neg = !s.neg
+	case it.is("widens") && it.is("with") && (s.intent == "count" || next != nil && next.class == aValue):
+		return s.widened(it)
 	case it.is("with"), it.is("link") && s.target != nil && next != nil:
 		s.conn = "with"
 	case it.is("valid", "expired") && s.validity(it):
@@ -91,6 +93,8 @@ func (s *state) inAll(it, next *item) bool {
 // lesserWord reads words that join, describe or say nothing.
 func (s *state) lesserWord(it, next *item) error {
 	switch {
+	case it.is("widens"):
+		return s.widened(it)
 	case it.is("common"):
 		return s.common()
 	case it.is("worth") && s.worth(next):
