@@ -13,12 +13,7 @@ func (s *state) table(it *item) error {
 	if misplaced(n, before) || !s.kindOf(n) {
 		return errReading
 	}
-	described := s.pre
-	for _, pre := range s.pre {
-		pre.node = n
-		s.needs = append(s.needs, pre)
-	}
-	s.pre = nil
+	described := s.describe(n)
 	s.nodes = append(s.nodes, n)
 	if s.ofKind(n); (s.conn == "by" || s.conn == "per") && n.means[0].kind != nil {
 		return errReading // by card is no payment of another kind
@@ -35,9 +30,9 @@ func (s *state) table(it *item) error {
 		return nil
 	case s.counting || s.super == "most" || s.super == "fewest":
 		return s.countBeside(n)
-	case s.top && s.conn == "by" && s.target != nil && n.via == nil && len(s.sorts) == 0 && len(s.fns) == 0 && !s.valueFollows() && s.columnAhead():
+	case s.topBy(n) && s.columnAhead():
 		n.parent, n.conn, s.focus = s.target, "count", n // top customers by invoice amount
-	case s.top && s.conn == "by" && s.target != nil && n.via == nil && len(s.sorts) == 0 && len(s.fns) == 0 && !s.valueFollows():
+	case s.topBy(n):
 		s.super = "most"
 		return s.countBeside(n)
 	case (len(s.fns) > 0 || s.super == "max" || s.super == "min") && s.target != nil && s.columnAhead():
@@ -86,6 +81,22 @@ func (s *state) table(it *item) error {
 	}
 	s.conn = ""
 	return nil
+}
+
+// describe puts what stands before a noun to it.
+func (s *state) describe(n *node) []*need {
+	described := s.pre
+	for _, pre := range described {
+		pre.node = n
+		s.needs = append(s.needs, pre)
+	}
+	s.pre = nil
+	return described
+}
+
+// topBy reports whether a thing is what others are ranked by: top customers by invoices.
+func (s *state) topBy(n *node) bool {
+	return s.top && s.conn == "by" && s.target != nil && n.via == nil && len(s.sorts) == 0 && len(s.fns) == 0 && !s.valueFollows()
 }
 
 // misplaced reports whether a word is no table because of the one before it: a user account

@@ -299,6 +299,11 @@ func (b *builder) check() error {
 	if len(q.Columns) == 0 && len(q.Measures) == 0 || contradictory(q.Where) || !b.heard() {
 		return errReading
 	}
+	if b.s.versus && !slices.ContainsFunc(q.Where, func(c cond) bool {
+		return c.Kind == "compare" && c.Op == "in" && len(q.Groups) > 0 && q.Groups[0].Refs[0].equal(*c.Ref)
+	}) {
+		return errReading // the values of another column
+	}
 	if b.s.whoRows && (len(q.Measures) > 0 || len(q.Groups) > 0 || q.Limit > 0) {
 		return errReading
 	}

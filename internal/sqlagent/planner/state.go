@@ -105,6 +105,7 @@ type state struct {
 	conn       string
 	neg        bool
 	or         bool
+	versus     bool     // two values are set against each other
 	neither    bool     // waits for "nor"
 	op         *compare // waits for a number, or with it for a column
 	subject    []meaning

@@ -14,7 +14,7 @@ import (
 
 // introductions are words that introduce a thing, in any order; quantities may stand before it.
 const introductions = " i we you it there here are is were was be must may might should seem seems have has had got see saw noticed heard know think that look looking at take taking consider considering " +
-	"if only just of among out regarding concerning as for about given suppose focus focusing on thinking some certain several many a few all the those these our still "
+	"if only just of among out regarding concerning as for about given suppose focus focusing on thinking some certain several many a few all the those these our still apparently obviously sadly unfortunately evidently "
 
 // feelings are nouns for what somebody makes of a thing.
 const feelings = " problem issue worry topic concern pity shame nuisance priority headache "

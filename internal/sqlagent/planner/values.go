@@ -51,6 +51,9 @@ func (s *state) value(it *item) error {
 		}
 		prev.or = n
 		n.and = !s.or
+		if s.versus && len(s.groups) == 0 {
+			s.againstBy(n)
+		}
 		s.or, s.conn = false, ""
 		return nil
 	}
@@ -90,7 +93,7 @@ func (s *state) lastValue() *need {
 		switch {
 		case it == nil:
 			return nil
-		case it.class == aComma, it.is("and", "or", "nor", "filler", "in"), s.or && it.is("with") && contains([]string{"have", "has", "had"}, fold(it.text)):
+		case it.class == aComma, it.is("and", "or", "nor", "filler", "in", "versus"), s.or && it.is("with") && contains([]string{"have", "has", "had"}, fold(it.text)):
 			continue
 		case it.class == aValue && k > 1:
 			if len(s.pre) > 0 {
@@ -127,7 +130,7 @@ func (s *state) tableFollows() bool {
 		switch {
 		case it == nil:
 			return false
-		case it.class == aValue || it.class == aComma || it.is("and", "or"):
+		case it.class == aValue || it.class == aComma || it.is("and", "or", "versus"):
 			continue
 		}
 		return it.class == aTable
