@@ -42,8 +42,14 @@ func (s *state) numberEach() bool {
 	if s.target == nil || s.counted != nil || s.intent == "count" || s.having != nil || len(s.outs)+len(s.figures)+len(s.groups)+len(s.sorts) > 0 {
 		return false
 	}
+	limits := 0
+	for _, n := range s.nodes {
+		if n.cmp != nil {
+			limits++
+		}
+	}
 	at := slices.IndexFunc(s.nodes, func(n *node) bool {
-		return n.cmp != nil && n.parent == s.target && !n.neg && len(n.cmp.values) == 1 && s.atLeast(n.cmp)
+		return limits == 1 && n.cmp != nil && n.parent == s.target && !n.neg && len(n.cmp.values) == 1 && s.atLeast(n.cmp)
 	})
 	if at < 0 {
 		return false

@@ -232,6 +232,9 @@ func (s *state) read() error {
 
 // settled reports an error if something was begun and not ended.
 func (s *state) settled() error {
+	if s.op != nil && s.attachTo() != nil && s.attachTo().cmp != nil {
+		return errReading // more than 20 employees but fewer than 30
+	}
 	if s.op != nil && s.conn == "with" && s.items[len(s.items)-1].class == aNumber {
 		return errReading // employees with more than 20: of what?
 	}

@@ -56,7 +56,7 @@ func (s *state) thanColumn(op string) (bool, error) {
 	if right == nil {
 		return false, nil
 	}
-	if s.neg || s.op != nil || s.or || s.target == nil {
+	if s.neg || s.op != nil || s.or || s.target == nil || s.byNumber() {
 		return true, errReading
 	}
 	if of, t := s.peek(n+1), s.peek(n+2); of.is("of") {
@@ -82,6 +82,16 @@ func (s *state) thanColumn(op string) (bool, error) {
 	s.subject, s.conn = nil, ""
 	s.i += n
 	return true, nil
+}
+
+// byNumber reports whether a number stands before a comparison: by how much is not read.
+func (s *state) byNumber() bool {
+	for k := 1; k < 4; k++ {
+		if it := s.peek(-k); it != nil && it.class == aNumber {
+			return true
+		}
+	}
+	return false
 }
 
 // stateBefore reports whether a value stands right before, with words between that say nothing.

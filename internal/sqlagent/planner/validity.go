@@ -16,6 +16,9 @@ func (s *state) validity(it *item) bool {
 	if s.neg || s.op != nil || s.or || s.conn == "per" || s.attachTo() == nil && !s.tableFollows() || s.timeFollows() {
 		return false
 	}
+	if next, _ := s.following(1); next.is("gt", "ge", "lt", "le") {
+		return false // expired more than 30 days ago
+	}
 	var means []meaning
 	for _, t := range s.p.tables {
 		for _, c := range t.columns {

@@ -103,6 +103,9 @@ func (s *state) lesserWord(it, next *item) error {
 		if next == nil && s.target != nil && contains([]string{"when", "where", "who", "which", "what", "whose"}, fold(it.text)) {
 			return errReading // which are blocked, and when
 		}
+		if s.tail && s.andBefore() && contains([]string{"who", "whose", "which"}, fold(it.text)) {
+			return errReading // who did it is asked, and not what is shown
+		}
 		s.conn = "that"
 	case it.is("versus"):
 		return s.setAgainst()
