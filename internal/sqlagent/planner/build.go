@@ -128,7 +128,7 @@ func (s *state) settleFigure(f *figure) error {
 	fits := func(c *column) bool {
 		switch f.fn {
 		case "sum", "avg":
-			return c.kind == isNumber && !c.key
+			return c.kind == isNumber && !c.key && !contains([]string{"number", "no", "nr", "code", "position"}, lastWord(c.Name)) // a number of rows is no line number
 		case "min", "max":
 			return (c.kind == isNumber || c.kind == isDate) && !c.key
 		}

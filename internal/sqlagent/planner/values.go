@@ -2,13 +2,15 @@ package planner
 
 import (
 	"slices"
+
+	"burrow/internal/sqlagent/schema"
 )
 
 // value reads a value of a column.
 func (s *state) value(it *item) error {
 	means := it.means
-	if s.figuresToo() {
-		return errReading
+	if before := s.peek(-2); s.figuresToo() || s.andBefore() && before != nil && before.class == aTable && !s.tableFollows() && slices.ContainsFunc(s.p.lexicon.of[schema.Stem(fold(it.text))], func(m meaning) bool { return m.table != nil && m.quality > byHead }) {
+		return errReading // complaints and invoices, and not complaints about invoices
 	}
 	if s.subject != nil {
 		means = slices.DeleteFunc(slices.Clone(means), func(m meaning) bool { return !columnAmong(s.subject, m.column) })
