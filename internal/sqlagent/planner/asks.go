@@ -70,8 +70,8 @@ func (s *state) worth(next *item) bool {
 	if s.much && len(s.fns) == 1 && s.target != nil {
 		return true // how much are they worth
 	}
-	ends := next == nil || next.class == aComma || next.is("gross", "net", "per", "by", "sum")
-	if !ends || s.target == nil || s.intent != "list" || s.who || len(s.fns) > 0 || len(s.figures) > 0 || len(s.outs) > 0 || s.op != nil || s.neg {
+	ends := next == nil || next.class == aComma || next.is("gross", "net", "per", "by", "sum", "much")
+	if !ends || s.target == nil || s.intent != "list" && s.intent != "count" || s.who || len(s.fns) > 0 || len(s.figures) > 0 || len(s.outs) > 0 || s.op != nil || s.neg {
 		return false
 	}
 	s.fns, s.much, s.valued = []string{"sum"}, true, true

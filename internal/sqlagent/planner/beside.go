@@ -23,6 +23,12 @@ func (s *state) seen(n *node, described bool) bool {
 	if s.listed() {
 		return s.ended()
 	}
+	if s.conn == "with" && fold(s.withWord()) == "with" && s.peek(-1).is("with") && s.listGoesOn() && s.intent != "count" {
+		return true // jobs on hold with supervisor and branch
+	}
+	if s.andBefore() && len(s.shows) > 0 && s.shows[len(s.shows)-1].last == s.i-2 && s.ended() {
+		return true
+	}
 	if first := s.listWord(); s.intent != "list" || s.implied || first == nil || !strings.Contains(shows, " "+fold(first.text)+" ") {
 		return false
 	}
@@ -31,6 +37,14 @@ func (s *state) seen(n *node, described bool) bool {
 	}
 	on := s.conn == "with" && contains([]string{"with", "including", "include"}, fold(s.withWord()))
 	return on || s.andBefore() && len(s.shows) > 0 && s.shows[len(s.shows)-1].last >= s.i-3
+}
+
+// listGoesOn reports whether another column or thing comes behind "and", with nothing said of it.
+func (s *state) listGoesOn() bool {
+	and, n := s.following(1)
+	next, k := s.following(n + 1)
+	end, _ := s.following(k + 1)
+	return (and.is("and") || and != nil && and.class == aComma) && next != nil && (next.class == aColumn || next.class == aTable) && (end == nil || end.class == aComma || end.is("and"))
 }
 
 // listed reports whether what comes now is said to be shown: behind a colon, behind "together

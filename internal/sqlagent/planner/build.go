@@ -64,6 +64,14 @@ func (s *state) build() (*query, error) {
 		return nil, err
 	}
 	b.q.Limit = s.limit
+	if s.having != nil {
+		b.q.Having = &having{s.having.op, s.having.values[0]}
+		for _, r := range b.q.Groups[0].Refs {
+			if s.p.columnAt(root.table, r).Nullable && b.q.Groups[0].Key == nil {
+				b.q.Where = append(b.q.Where, cond{Kind: "compare", Ref: &r, Op: "null", Not: true}) // what has no town is in none
+			}
+		}
+	}
 	if len(b.q.Order) > 0 || b.q.Limit > 0 {
 		b.q.Distinct = false
 	}
@@ -120,7 +128,7 @@ func (s *state) settleFigure(f *figure) error {
 	fits := func(c *column) bool {
 		switch f.fn {
 		case "sum", "avg":
-			return c.kind == isNumber && !c.key
+			return c.kind == isNumber && !c.key && !contains([]string{"number", "no", "nr", "code", "position"}, lastWord(c.Name)) // a number of rows is no line number
 		case "min", "max":
 			return (c.kind == isNumber || c.kind == isDate) && !c.key
 		}
@@ -219,6 +227,13 @@ func (b *builder) result() error {
 	}
 	switch {
 	case len(s.figures) > 0:
+		if s.intent == "count" && s.counted == nil {
+			// How many there are, and what they are worth.
+			if s.figures[0].node != s.target || b.root != s.target || len(s.sorts) > 0 {
+				return errReading
+			}
+			b.q.Measures = append(b.q.Measures, b.countRows())
+		}
 		for _, f := range s.figures {
 			if err := b.figure(f); err != nil {
 				return err
@@ -236,6 +251,12 @@ func (b *builder) result() error {
 		return errReading // "which expenses, in total" is a number, and not which one
 	}
 	return b.columns()
+}
+
+// figuresToo reports whether a figure was named beside a number of rows. What is said behind it
+// may be said of the figure alone: how many customers, and the average limit of blocked ones.
+func (s *state) figuresToo() bool {
+	return s.intent == "count" && s.target != nil && s.counted == nil && len(s.figures) > 0
 }
 
 // ownOrder reads "the customer with the most credit": rows by their own column.

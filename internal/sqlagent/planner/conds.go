@@ -104,6 +104,9 @@ func under(hops []hop, conds []cond) []cond {
 
 // cond makes a settled condition.
 func (b *builder) cond(n *need) (cond, error) {
+	if n.pair != nil {
+		return cond{Kind: "columns", Ref: &n.pair.refs[0], Op: n.pair.op, Than: &n.pair.refs[1]}, nil
+	}
 	c := n.means[0].column
 	out := cond{Kind: "compare", Ref: &ref{Column: c.Name}, Not: n.neg, Text: c.kind == isText || c.kind == isDate}
 	switch {

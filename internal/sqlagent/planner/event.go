@@ -9,7 +9,7 @@ import (
 // is called so, and names them.
 func (s *state) doing() {
 	each := s.target == nil && len(s.groups) == 1 && s.groups[0].node != nil // how much did each customer pay
-	if !s.much || len(s.fns) != 1 || s.target == nil && !each || len(s.outs) > 0 || len(s.figures) > 0 {
+	if !s.much || s.intent == "count" || len(s.fns) != 1 || s.target == nil && !each || len(s.outs) > 0 || len(s.figures) > 0 {
 		return
 	}
 	doer := s.target

@@ -247,7 +247,7 @@ func (b *builder) regroup(q *query) bool {
 	if len(q.Measures) == 0 || b.fans {
 		q.Columns, q.Measures, q.Distinct = nil, []measure{b.countRows()}, false
 	}
-	q.Groups, q.Order, q.Limit = b.q.Groups, nil, 0
+	q.Groups, q.Having, q.Order, q.Limit = b.q.Groups, nil, nil, 0
 	if !slices.ContainsFunc(q.Groups, func(g group) bool { return g.Unit != "" }) {
 		q.Order = []order{{Measure: 1, Desc: true}}
 	}

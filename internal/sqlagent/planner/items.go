@@ -64,6 +64,7 @@ func (p *Planner) newBoard(ctx context.Context, question string, before *Reading
 	}
 	if len(b.found) > 0 {
 		b.fill()
+		b.keepNames()
 	}
 	return b, nil
 }
@@ -124,10 +125,10 @@ func (b *board) phrase(i, n int) {
 		// A word of the language names only what is called exactly so: "not" is no note.
 		means = slices.DeleteFunc(means, func(m meaning) bool {
 			last := fold(m.last)
-			return m.value == nil && last != "" && last != folded && last+"s" != folded && last != folded+"s"
+			return m.value == nil && last != "" && last != folded && last+"s" != folded && last != folded+"s" || i == 0 && m.quality <= byHead
 		})
 	}
-	if n == 1 && b.l.name == "en" && i > 0 && b.asks(i) && (i+1 == len(b.tokens) || b.verbEnds(i+1)) {
+	if n == 1 && b.l.name == "en" && i > 0 && b.asks(i) && b.tokens[i-1].folded != "than" && (i+1 == len(b.tokens) || b.verbEnds(i+1)) {
 		// What somebody did pay is no pay.
 		means = slices.DeleteFunc(means, func(m meaning) bool { return m.column != nil && m.value == nil && m.quality <= byComment })
 	}

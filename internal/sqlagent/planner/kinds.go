@@ -56,6 +56,21 @@ func (s *state) ofKind(n *node) {
 	}
 }
 
+// isKind reads "how many who left were electricians": the kind is said of the things themselves.
+func (s *state) isKind(n *node, described []*need) bool {
+	if n.means[0].kind == nil || s.target == nil || len(described) > 0 || s.neg || s.op != nil || s.counting || s.super != "" {
+		return false
+	}
+	before := s.peek(-1)
+	if !before.is("filler") || !contains([]string{"are", "is", "were", "was"}, fold(before.text)) || !slices.ContainsFunc(s.target.means, func(m meaning) bool { return m.table == n.means[0].table && m.edge == nil && m.kind == nil }) {
+		return false
+	}
+	s.needs[len(s.needs)-1].node = s.target
+	s.nodes = s.nodes[:len(s.nodes)-1]
+	s.focus, s.conn = s.target, ""
+	return true
+}
+
 // kindOf makes the kinds of "each kind of plant" those of the thing: it reports false if
 // another thing's were meant, since a kind of priority is no kind of job.
 func (s *state) kindOf(n *node) bool {

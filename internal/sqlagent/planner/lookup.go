@@ -52,6 +52,23 @@ func (b *board) lookUp(ctx context.Context) error {
 	return nil
 }
 
+// keepNames leaves a name of several words whole that is written with a capital letter: who is
+// tagged Late payer pays for nobody. First and last names are names of their own.
+func (b *board) keepNames() {
+	for i := range b.tokens {
+		for n := min(6, len(b.tokens)-i); n > 1; n-- {
+			part := b.tokens[i : i+n]
+			if !part[0].capital || len(b.found[joinFolded(part)]) == 0 || !slices.ContainsFunc(part, func(t token) bool { return len(b.found[t.folded]) == 0 }) {
+				continue
+			}
+			for k := range b.at[:i+n] {
+				b.at[k] = slices.DeleteFunc(b.at[k], func(it item) bool { return it.to > i && (it.from > i || it.to < i+n) })
+			}
+			break
+		}
+	}
+}
+
 // opens reports whether a part is the question's first word, whose capital says nothing.
 func (b *board) opens(key string) bool {
 	return !b.tokens[0].quoted && key == b.tokens[0].folded

@@ -17,6 +17,9 @@ func (s *state) ofOther() bool {
 
 // column reads the mention of a column.
 func (s *state) column(it *item) error {
+	if s.figureMore(it) {
+		return nil
+	}
 	s.groupOn()
 	switch {
 	case s.op != nil && len(s.op.values) == 0:
@@ -41,6 +44,11 @@ func (s *state) column(it *item) error {
 		return errReading // the total of invoices with tax is not that of the tax
 	case s.calls(it):
 		return s.figure(it)
+	case s.super == "newest" || s.super == "oldest":
+		if slices.ContainsFunc(it.means, isDateMeaning) {
+			return s.superColumn(it)
+		}
+		return s.bareColumn(it) // the latest complaints with their status
 	case s.super != "":
 		return s.superColumn(it)
 	case s.conn == "order":
@@ -61,11 +69,31 @@ func (s *state) column(it *item) error {
 	return s.bareColumn(it)
 }
 
+// figureMore reads the second word for a figure that was just named: kilometres driven.
+func (s *state) figureMore(it *item) bool {
+	n, k := len(s.figures), 1
+	for s.peek(-k).is("filler") {
+		k++
+	}
+	if before := s.peek(-k); n == 0 || before == nil || before.class != aColumn || !slices.EqualFunc(before.means, s.figures[n-1].means, sameMeaning) {
+		return false
+	}
+	both := sameColumns(s.figures[n-1].means, it.means)
+	if len(both) == 0 || len(both) == len(s.figures[n-1].means) {
+		return false
+	}
+	s.figures[n-1].means = both
+	return true
+}
+
 // bareColumn reads a column that waits for nothing: of a condition, a time, or to be shown.
 func (s *state) bareColumn(it *item) error {
 	switch {
 	case s.counting:
 		return errReading
+	case s.target != nil && !s.neg && slices.ContainsFunc(it.means, isDateMeaning) && s.thanFollows():
+		s.subject, s.subNode, s.conn = slices.DeleteFunc(slices.Clone(it.means), func(m meaning) bool { return !isDateMeaning(m) }), s.attachTo(), ""
+		return nil
 	case s.who && s.target == nil && s.timeFollows() && len(s.outs) == 0 && slices.ContainsFunc(it.means, isDateMeaning):
 		s.done(it) // who left in 2025
 		return nil

@@ -13,17 +13,12 @@ func (s *state) table(it *item) error {
 	if misplaced(n, before) || !s.kindOf(n) {
 		return errReading
 	}
-	described := s.pre
-	for _, pre := range s.pre {
-		pre.node = n
-		s.needs = append(s.needs, pre)
-	}
-	s.pre = nil
+	described := s.describe(n)
 	s.nodes = append(s.nodes, n)
 	if s.ofKind(n); (s.conn == "by" || s.conn == "per") && n.means[0].kind != nil {
 		return errReading // by card is no payment of another kind
 	}
-	if s.again(n, described) {
+	if s.again(n, described) || s.isKind(n, described) {
 		return nil
 	}
 	switch {
@@ -35,9 +30,9 @@ func (s *state) table(it *item) error {
 		return nil
 	case s.counting || s.super == "most" || s.super == "fewest":
 		return s.countBeside(n)
-	case s.top && s.conn == "by" && s.target != nil && n.via == nil && len(s.sorts) == 0 && len(s.fns) == 0 && !s.valueFollows() && s.columnAhead():
+	case s.topBy(n) && s.columnAhead():
 		n.parent, n.conn, s.focus = s.target, "count", n // top customers by invoice amount
-	case s.top && s.conn == "by" && s.target != nil && n.via == nil && len(s.sorts) == 0 && len(s.fns) == 0 && !s.valueFollows():
+	case s.topBy(n):
 		s.super = "most"
 		return s.countBeside(n)
 	case (len(s.fns) > 0 || s.super == "max" || s.super == "min") && s.target != nil && s.columnAhead():
@@ -58,6 +53,8 @@ func (s *state) table(it *item) error {
 		}
 		s.groups = append(s.groups, grouping{node: n})
 		n.conn, s.conn = "per", ""
+		return nil
+	case s.valuesWith(n):
 		return nil
 	case s.target == nil && s.who && s.conn == "in" && n.via == nil && s.peopleOf(n):
 	case s.target == nil:
@@ -86,6 +83,22 @@ func (s *state) table(it *item) error {
 	return nil
 }
 
+// describe puts what stands before a noun to it.
+func (s *state) describe(n *node) []*need {
+	described := s.pre
+	for _, pre := range described {
+		pre.node = n
+		s.needs = append(s.needs, pre)
+	}
+	s.pre = nil
+	return described
+}
+
+// topBy reports whether a thing is what others are ranked by: top customers by invoices.
+func (s *state) topBy(n *node) bool {
+	return s.top && s.conn == "by" && s.target != nil && n.via == nil && len(s.sorts) == 0 && len(s.fns) == 0 && !s.valueFollows()
+}
+
 // misplaced reports whether a word is no table because of the one before it: a user account
 // is no account of the ledger, a skill level no stock level, and cats as pets are the same ones.
 func misplaced(n *node, before *item) bool {
@@ -97,6 +110,9 @@ func misplaced(n *node, before *item) bool {
 
 // attach hangs a table onto the one it says something about.
 func (s *state) attach(n *node) error {
+	if s.figuresToo() {
+		return errReading
+	}
 	n.parent, n.conn, n.neg = s.attachTo(), s.conn, s.neg
 	if s.beside() {
 		n.parent, n.conn = s.focus.parent, orElse(n.conn, s.focus.conn)
@@ -110,7 +126,7 @@ func (s *state) attach(n *node) error {
 	s.neg, s.focus = false, n
 	if n.conn == "" && n.cmp == nil && n.via == nil && !n.neg {
 		// Two things side by side, with nothing that says how they belong together.
-		if s.intent == "list" && s.andBefore() {
+		if (s.intent == "list" || s.intent == "count") && s.andBefore() {
 			return errReading
 		}
 		n.conn = "with"

@@ -87,6 +87,9 @@ func (s *state) settleNeed(n *need) error {
 	if n.node == nil || n.node.table == nil {
 		return errReading
 	}
+	if n.pair != nil {
+		return s.settlePair(n)
+	}
 	if n.text != nil && n.cmp != nil {
 		return s.keyNeed(n)
 	}

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -58,6 +59,9 @@ func (p *Planner) readParts(ctx context.Context, parts []string, before *Reading
 		}
 	}
 	if r, ok, err := p.groupedForm(ctx, b, r); ok || err != nil {
+		return r, err
+	}
+	if r, ok, err := p.onlyForm(ctx, parts[1], r); ok || err != nil {
 		return r, err
 	}
 	if r, ok, err := p.addTail(ctx, parts[0], parts[1], before); ok || err != nil {
@@ -218,6 +222,39 @@ func (p *Planner) groupedForm(ctx context.Context, b *board, r Reading) (Reading
 		return r, false, nil
 	}
 	return r, false, nil
+}
+
+// onlyWords are those before what an answer is limited to.
+const onlyWords = " i we only just mean meant need want care about but please and those them the ones that are is who were "
+
+// onlyForm reads "Only the cancelled ones.": the same with one more condition.
+func (p *Planner) onlyForm(ctx context.Context, part string, r Reading) (Reading, bool, error) {
+	words := strings.Fields(strings.TrimRight(part, "?.! "))
+	limits := false
+	for len(words) > 0 && strings.Contains(onlyWords, " "+fold(words[0])+" ") {
+		limits = limits || contains([]string{"only", "just", "mean", "meant"}, fold(words[0]))
+		words = words[1:]
+	}
+	if !limits || len(words) == 0 || r.query.Limit > 0 {
+		return r, false, nil
+	}
+	b, err := p.newBoard(ctx, "only "+strings.Join(words, " "), &r)
+	if err != nil {
+		return r, false, err
+	}
+	out, ok := p.follow(b, &r)
+	if !ok || len(out.query.Where) <= len(r.query.Where) || !sameBut(out.query, r.query) {
+		return r, false, nil
+	}
+	return out, true, nil
+}
+
+// sameBut reports whether a query differs from another one only by more conditions.
+func sameBut(q, before query) bool {
+	q.Where = q.Where[:len(before.Where)]
+	a, _ := json.Marshal(q)
+	b, _ := json.Marshal(list(before))
+	return string(a) == string(b)
 }
 
 // measuresOf are the functions of a query's figures.

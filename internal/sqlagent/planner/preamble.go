@@ -138,6 +138,9 @@ func (p *Planner) addTail(ctx context.Context, first, second string, before *Rea
 	if err != nil {
 		return Reading{}, false, err
 	}
+	if slices.ContainsFunc(b.tokens[:min(2, len(b.tokens))], func(t token) bool { return contains([]string{"which", "who", "whose", "where", "why"}, t.folded) }) {
+		return Reading{}, false, nil // another question
+	}
 	fits := slices.ContainsFunc(b.divisions(), func(d *division) bool {
 		named := false
 		for _, it := range d.items() {

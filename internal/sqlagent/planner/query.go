@@ -16,6 +16,7 @@ type query struct {
 	Measures []measure `json:"measures,omitempty"` // what is counted, added up
 	Groups   []group   `json:"groups,omitempty"`
 	Where    []cond    `json:"where,omitempty"`
+	Having   *having   `json:"having,omitempty"`
 	Order    []order   `json:"order,omitempty"`
 	Limit    int       `json:"limit,omitempty"`
 	Offset   int       `json:"offset,omitempty"`
@@ -54,6 +55,7 @@ type measure struct {
 	Fn       string `json:"fn"` // count, sum, avg, min, max, share
 	Ref      *ref   `json:"ref,omitempty"`
 	Distinct bool   `json:"distinct,omitempty"`
+	Since    *ref   `json:"since,omitempty"` // of the days from this date to the other one
 	Where    []cond `json:"where,omitempty"` // share: what is so
 }
 
@@ -74,9 +76,9 @@ type order struct {
 
 // cond is a condition. A comparison has a ref, an operator and values; "exists" and "count"
 // have a path to other rows and conditions on them; "average" compares a column with its
-// average; "any" has conditions of which one must hold.
+// average; "columns" compares two of them; "any" has conditions of which one must hold.
 type cond struct {
-	Kind   string   `json:"kind"` // compare, average, exists, count, any, nth
+	Kind   string   `json:"kind"` // compare, columns, average, exists, count, any, nth
 	Not    bool     `json:"not,omitempty"`
 	Ref    *ref     `json:"ref,omitempty"`
 	Op     string   `json:"op,omitempty"` // = < <= > >= in null between
@@ -85,10 +87,11 @@ type cond struct {
 	Label  string   `json:"label,omitempty"` // of a time, in words
 	Path   []hop    `json:"path,omitempty"`
 	Where  []cond   `json:"where,omitempty"`
-	Of     *query   `json:"of,omitempty"`  // nth: the list whose row is meant
-	N      int      `json:"n,omitempty"`   // nth: which row of it, from 1
-	All    bool     `json:"all,omitempty"` // average: the question says that it is of all rows
-	Sum    *measure `json:"sum,omitempty"` // count: a figure of the other rows in place of their number
+	Of     *query   `json:"of,omitempty"`   // nth: the list whose row is meant
+	N      int      `json:"n,omitempty"`    // nth: which row of it, from 1
+	All    bool     `json:"all,omitempty"`  // average: the question says that it is of all rows
+	Than   *ref     `json:"than,omitempty"` // columns: the other one
+	Sum    *measure `json:"sum,omitempty"`  // count: a figure of the other rows in place of their number
 }
 
 func hopsOf(p path) []hop {
@@ -151,6 +154,9 @@ func (p *Planner) valid(q *query, depth int) bool {
 			}
 			continue
 		}
+		if m.Since != nil && !p.validElapsed(root, m) {
+			return false
+		}
 		if !fine(m.Ref) || !contains([]string{"count", "sum", "avg", "min", "max"}, m.Fn) || m.Fn != "count" && m.Ref == nil {
 			return false
 		}
@@ -170,7 +176,7 @@ func (p *Planner) valid(q *query, depth int) bool {
 			return false
 		}
 	}
-	if len(q.Columns) == 0 && len(q.Measures) == 0 {
+	if len(q.Columns) == 0 && len(q.Measures) == 0 || !q.Having.valid(q) {
 		return false
 	}
 	return p.validConds(root, q.Where, &n, depth)
@@ -184,6 +190,10 @@ func (p *Planner) validConds(at *table, conds []cond, n *int, depth int) bool {
 		switch c.Kind {
 		case "compare":
 			if c.Ref == nil || !p.validCompare(at, c) {
+				return false
+			}
+		case "columns":
+			if !p.validThan(at, c) {
 				return false
 			}
 		case "average":

@@ -110,7 +110,27 @@ const sameCost = .09
 // "and by month?" goes on from it. A Reading with Choices has no query yet: one of them is
 // to be chosen. Every error but that of a lookup is a *NotUnderstood.
 func (p *Planner) Read(ctx context.Context, question string, before *Reading) (Reading, error) {
-	question, err := p.withoutPreamble(ctx, withoutLead(shortened.Replace(question)))
+	question = withoutFrame(withoutLead(shortened.Replace(question)))
+	r, err := p.readWhole(ctx, question, before)
+	if err == nil || !isNotUnderstood(err) {
+		return r, err
+	}
+	for _, form := range []func(context.Context, string) (Reading, bool, error){p.elapsed, p.byTopic} {
+		if r, ok, other := form(ctx, question); ok || other != nil {
+			return r, other
+		}
+	}
+	return r, err
+}
+
+func isNotUnderstood(err error) bool {
+	var not *NotUnderstood
+	return errors.As(err, &not)
+}
+
+// readWhole reads a question as it stands, but for what only says why it is asked.
+func (p *Planner) readWhole(ctx context.Context, question string, before *Reading) (Reading, error) {
+	question, err := p.withoutPreamble(ctx, question)
 	if err != nil {
 		return Reading{}, err
 	}

@@ -45,8 +45,9 @@ func (r *dateReader) relative(i int) (span, int) {
 	}
 	if count, m := r.count(i); m > 0 {
 		if unit, u := r.unit(i + m); u > 0 {
-			if n := r.is(i+m+u, "ago"); n > 0 && unit == "day" {
-				return daySpan(r.today.AddDate(0, 0, -count)), m + u + n
+			ago, than := r.is(i+m+u, "ago"), r.at(i-1).folded == "than" || r.at(i-1).folded == "over"
+			if ago > 0 && (unit == "day" || than) || than && r.at(i-2).folded == "older" {
+				return daySpan(r.rolling(-count, unit).from), m + u + ago
 			}
 			if n := r.is(i+m+u, "after_last"); n > 0 {
 				return r.rolling(-count, unit), m + u + n

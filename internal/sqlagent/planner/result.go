@@ -44,6 +44,9 @@ func (b *builder) reached(p path) { b.fans = b.fans || !p.allUp() }
 // things groups by rows of a table: by their key, because two of them may have one name.
 func (b *builder) things(n *node) error {
 	p := b.path(n)
+	if n != b.root && n.table == b.root.table && len(p) == 0 && len(b.s.figures) > 0 && !slices.ContainsFunc(b.s.figures, func(f figure) bool { return f.fn != "avg" }) {
+		return nil // the average per round is that of all rounds
+	}
 	b.reached(p)
 	hops := hopsOf(p)
 	var refs []ref
@@ -295,6 +298,11 @@ func (b *builder) check() error {
 	}
 	if len(q.Columns) == 0 && len(q.Measures) == 0 || contradictory(q.Where) || !b.heard() {
 		return errReading
+	}
+	if b.s.versus && !slices.ContainsFunc(q.Where, func(c cond) bool {
+		return c.Kind == "compare" && c.Op == "in" && len(q.Groups) > 0 && q.Groups[0].Refs[0].equal(*c.Ref)
+	}) {
+		return errReading // the values of another column
 	}
 	if b.s.whoRows && (len(q.Measures) > 0 || len(q.Groups) > 0 || q.Limit > 0) {
 		return errReading

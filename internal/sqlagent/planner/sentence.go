@@ -103,6 +103,9 @@ func (p *Planner) sentence(q *query) string {
 			out += " " + say.T("and {group}", "group", p.groupText(root, g))
 		}
 	}
+	if q.Having != nil {
+		out += ", " + q.Having.text()
+	}
 	for _, o := range q.Order {
 		by := ""
 		if o.Measure > 0 {
@@ -132,6 +135,9 @@ func (p *Planner) measureText(root *table, m measure, things string) string {
 	}
 	if m.Ref == nil || m.Distinct && root.key() != nil && m.Ref.Column == root.key().Name && len(m.Ref.Path) == 0 {
 		return say.T("Number of {things}", "things", things)
+	}
+	if m.Since != nil {
+		return p.elapsedText(root, m, things)
 	}
 	column := p.refText(root, *m.Ref)
 	switch m.Fn {

@@ -10,6 +10,8 @@ func (p *Planner) condText(root *table, c cond) string {
 	switch c.Kind {
 	case "compare":
 		return p.compareText(root, c)
+	case "columns":
+		return p.columnsText(root, c)
 	case "average":
 		if c.Op == "<" || c.Op == "<=" {
 			return say.T("with {column} below the average", "column", p.refText(root, *c.Ref))
@@ -41,6 +43,17 @@ func (p *Planner) condText(root *table, c cond) string {
 		return say.T("with {thing}", "thing", name+inner)
 	}
 	return say.T("with {things}", "things", plural(end.Name)+inner)
+}
+
+// columnsText says how two columns are compared.
+func (p *Planner) columnsText(root *table, c cond) string {
+	a, b := p.refText(root, *c.Ref), p.refText(root, *c.Than)
+	if p.columnAt(root, *c.Ref).kind == isDate && strings.HasPrefix(c.Op, ">") {
+		return say.T("with {column} later than {other}", "column", a, "other", b)
+	} else if p.columnAt(root, *c.Ref).kind == isDate {
+		return say.T("with {column} earlier than {other}", "column", a, "other", b)
+	}
+	return say.T("with {column} {value}", "column", a, "value", opText(c.Op)+b)
 }
 
 // opText says an operator in front of a number.

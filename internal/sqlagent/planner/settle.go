@@ -189,6 +189,9 @@ func (s *state) links(from *table, m meaning, via []*edge) []option {
 		}
 		return out
 	}
+	if from == m.table && via == nil {
+		return nil // of two employees nobody said who leads whom
+	}
 	found := s.p.paths(from, m.table)
 	if via != nil {
 		found = s.along(from, m.table, via)

@@ -180,7 +180,7 @@ func (w *writer) query(q *query) string {
 		out += " WHERE " + where
 	}
 	if len(groups) > 0 {
-		out += " GROUP BY " + strings.Join(unique(groups), ", ")
+		out += " GROUP BY " + strings.Join(unique(groups), ", ") + w.having(q)
 	}
 	if len(by) > 0 {
 		out += " ORDER BY " + strings.Join(unique(by), ", ")
@@ -280,6 +280,9 @@ func (w *writer) measure(m measure) string {
 		return "COUNT(*)"
 	}
 	c := w.column(*m.Ref, false)
+	if m.Since != nil {
+		c = "DATEDIFF(" + c + ", " + w.column(*m.Since, false) + ")"
+	}
 	if m.Distinct {
 		c = "DISTINCT " + c
 	}

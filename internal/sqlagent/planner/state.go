@@ -41,6 +41,7 @@ type need struct {
 	null   bool
 	and    bool  // joined to the value before by "and"
 	or     *need // another one of which either must hold
+	pair   *pair // of two columns
 	via    []*edge
 	beside bool // stands next to the noun that it describes
 	named  bool // its column was named beside it
@@ -91,6 +92,7 @@ type state struct {
 	shows   []*node // beside the target
 	roles   []*node // named before the thing that has them
 	sorts   []sorting
+	having  *compare // which groups are wanted
 
 	fns        []string // aggregates that wait for their column
 	counted    *node    // what "the most" or "number of" counts, beside the target
@@ -103,6 +105,7 @@ type state struct {
 	conn       string
 	neg        bool
 	or         bool
+	versus     bool     // two values are set against each other
 	neither    bool     // waits for "nor"
 	op         *compare // waits for a number, or with it for a column
 	subject    []meaning
@@ -229,10 +232,19 @@ func (s *state) read() error {
 
 // settled reports an error if something was begun and not ended.
 func (s *state) settled() error {
+	if s.op != nil && s.attachTo() != nil && s.attachTo().cmp != nil {
+		return errReading // more than 20 employees but fewer than 30
+	}
+	if s.op != nil && s.conn == "with" && s.items[len(s.items)-1].class == aNumber {
+		return errReading // employees with more than 20: of what?
+	}
 	if s.op != nil && len(s.op.values) > 0 && s.target != nil {
 		// "invoices over 500": of the only amount that there is.
 		s.needs = append(s.needs, &need{node: s.attachTo(), cmp: s.op, own: true, neg: s.neg})
 		s.op, s.neg = nil, false
+	}
+	if s.counting && s.target != nil && s.counted == nil && len(s.figures)+len(s.fns) > 0 {
+		s.counting, s.intent = false, "count" // what they are worth, and how many there are
 	}
 	s.doing()
 	s.bareFigures()

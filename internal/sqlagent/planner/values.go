@@ -2,11 +2,16 @@ package planner
 
 import (
 	"slices"
+
+	"burrow/internal/sqlagent/schema"
 )
 
 // value reads a value of a column.
 func (s *state) value(it *item) error {
 	means := it.means
+	if before := s.peek(-2); s.figuresToo() || s.andBefore() && before != nil && before.class == aTable && !s.tableFollows() && slices.ContainsFunc(s.p.lexicon.of[schema.Stem(fold(it.text))], func(m meaning) bool { return m.table != nil && m.quality > byHead }) {
+		return errReading // complaints and invoices, and not complaints about invoices
+	}
 	if s.subject != nil {
 		means = slices.DeleteFunc(slices.Clone(means), func(m meaning) bool { return !columnAmong(s.subject, m.column) })
 		if len(means) == 0 {
@@ -48,6 +53,9 @@ func (s *state) value(it *item) error {
 		}
 		prev.or = n
 		n.and = !s.or
+		if s.versus && len(s.groups) == 0 {
+			s.againstBy(n)
+		}
 		s.or, s.conn = false, ""
 		return nil
 	}
@@ -87,7 +95,7 @@ func (s *state) lastValue() *need {
 		switch {
 		case it == nil:
 			return nil
-		case it.class == aComma, it.is("and", "or", "nor", "filler", "in"), s.or && it.is("with") && contains([]string{"have", "has", "had"}, fold(it.text)):
+		case it.class == aComma, it.is("and", "or", "nor", "filler", "in", "versus"), s.or && it.is("with") && contains([]string{"have", "has", "had"}, fold(it.text)):
 			continue
 		case it.class == aValue && k > 1:
 			if len(s.pre) > 0 {
@@ -124,7 +132,7 @@ func (s *state) tableFollows() bool {
 		switch {
 		case it == nil:
 			return false
-		case it.class == aValue || it.class == aComma || it.is("and", "or"):
+		case it.class == aValue || it.class == aComma || it.is("and", "or", "versus"):
 			continue
 		}
 		return it.class == aTable

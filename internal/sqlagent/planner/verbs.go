@@ -53,6 +53,12 @@ func (b *board) hint(i, n int, means []meaning) {
 
 // hint reads a verb. What was never done has no date of it.
 func (s *state) hint(it *item) error {
+	if s.target != nil && !s.neg && s.thanFollows() {
+		if s.subject, s.subNode = s.p.datesOf(it.verbs), s.attachTo(); len(s.subject) == 0 && !it.light() {
+			return errReading
+		}
+		return nil
+	}
 	if next, _ := s.following(1); it.light() && !s.neg && s.target != nil && next.is("gt", "ge", "lt", "le") {
 		return nil // vehicles that have done more than 250,000 km
 	}
@@ -168,7 +174,7 @@ func (b *builder) heard() bool {
 			continue
 		}
 		said := slices.ContainsFunc(t.columns, func(c *column) bool {
-			return (c.tells(it.verbs) || slices.ContainsFunc(it.verbs, func(v verb) bool { return slices.Contains(c.words, v.stem) })) && (timed || !c.Nullable || c.kind != isDate)
+			return (c.tells(it.verbs) || slices.ContainsFunc(it.verbs, func(v verb) bool { return slices.Contains(c.words, v.stem) })) && (timed || (!c.Nullable && !c.ahead()) || c.kind != isDate)
 		})
 		if !said {
 			return false

@@ -24,6 +24,8 @@ func (w *writer) cond(c cond) string {
 	switch c.Kind {
 	case "compare":
 		return w.compare(c)
+	case "columns":
+		return w.columns(c)
 	case "average":
 		return w.average(c)
 	case "any":

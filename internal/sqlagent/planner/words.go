@@ -12,14 +12,24 @@ func (s *state) word(it *item) error {
 	case it.is("count"):
 		return s.count(it)
 	case it.is("much"):
-		s.intent, s.much = "list", true
-		s.fns = append(s.fns, "sum")
+		if s.much = true; s.intent != "count" || s.target == nil {
+			s.intent = "list" // how many, and how much
+		}
+		if !s.valued {
+			s.fns = append(s.fns, "sum")
+		}
+	case it.is("sum") && s.inAll(it, next):
 	case it.is("since", "until", "before", "after") && next != nil && next.class == aDate:
 		for _, kind := range []string{"since", "until", "before", "after"} {
 			if it.is(kind) {
 				s.when = kind
 			}
 		}
+	case it.is("before", "after") && (s.thanFollowsHere()):
+		_, err := s.thanColumn(map[bool]string{true: "<", false: ">"}[it.is("before")])
+		return err
+	case it.is("more", "less"):
+		return s.splitThan(it)
 	case it.is("between"):
 		return s.betweenNumbers()
 	case it.is("gt", "ge", "lt", "le", "eq"):
@@ -55,8 +65,11 @@ func (s *state) word(it *item) error {
 		return s.neitherNor(it)
 	case it.is("not"):
 		s.neg = !s.neg
+	case it.is("widens") && it.is("with") && (s.intent == "count" || next != nil && next.class == aValue):
+		return s.widened(it)
 	case it.is("with"), it.is("link") && s.target != nil && next != nil:
 		s.conn = "with"
+	case it.is("valid", "expired") && s.validity(it):
 	case it.is("pastdue"):
 		if fold(it.text) == "overdue" {
 			s.cost += .5 // a state that is called so is meant, where there is one
@@ -68,15 +81,34 @@ func (s *state) word(it *item) error {
 	return nil
 }
 
+// inAll reports whether a word that may ask for a sum only says that all of them are meant: how
+// many are there altogether.
+func (s *state) inAll(it, next *item) bool {
+	if !contains([]string{"altogether", "overall", "combined", "total"}, fold(it.text)) || next != nil && next.class != aComma && !next.is("and") {
+		return false
+	}
+	return s.intent == "count" && s.target != nil || s.much || s.valued
+}
+
 // lesserWord reads words that join, describe or say nothing.
 func (s *state) lesserWord(it, next *item) error {
 	switch {
+	case it.is("widens"):
+		return s.widened(it)
 	case it.is("common"):
 		return s.common()
 	case it.is("worth") && s.worth(next):
 	case s.modifies(it):
 	case it.is("that"):
+		if next == nil && s.target != nil && contains([]string{"when", "where", "who", "which", "what", "whose"}, fold(it.text)) {
+			return errReading // which are blocked, and when
+		}
+		if s.tail && s.andBefore() && contains([]string{"who", "whose", "which"}, fold(it.text)) {
+			return errReading // who did it is asked, and not what is shown
+		}
 		s.conn = "that"
+	case it.is("versus"):
+		return s.setAgainst()
 	case it.is("or"):
 		s.or = true
 	case it.is("both"):
@@ -139,11 +171,24 @@ func (s *state) count(it *item) error {
 	if before := s.peek(-1); len(s.fns) > 0 || before != nil && before.class == aColumn && strings.HasPrefix(it.text, "number") {
 		return errReading // a phone number is no number of phones; the average number of jobs of an employee is no average of jobs
 	}
+	if s.numberEach() {
+		return nil
+	}
 	if s.target == nil && s.intent != "count" && len(s.outs) == 0 {
 		s.intent = "count"
 		return nil
 	}
 	if s.counting || s.target == nil && s.intent == "count" {
+		return nil
+	}
+	if s.intent == "count" && s.target != nil && s.andBefore() {
+		return errReading // two numbers, of two things
+	}
+	if next, _ := s.following(1); s.target != nil && next.is("per", "by") {
+		if s.who || len(s.outs)+len(s.figures)+len(s.groups)+len(s.sorts) > 0 || s.limit > 0 || s.op != nil || s.neg {
+			return errReading
+		}
+		s.intent, s.conn, s.focus = "count", "", s.target // jobs completed yesterday, count by office
 		return nil
 	}
 	if s.target == nil && len(s.outs) > 0 && s.intent == "list" && len(s.figures) == 0 {
@@ -169,100 +214,6 @@ func orElse(s, other string) string {
 		return other
 	}
 	return s
-}
-
-// comparison reads "more than".
-func (s *state) comparison(it *item) error {
-	op := ""
-	for kind, sign := range map[string]string{"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="} {
-		if it.is(kind) {
-			op = sign
-		}
-	}
-	if is, err := s.averaged(op); is {
-		return err
-	}
-	next, _ := s.following(1)
-	if next == nil || s.op != nil {
-		return errReading
-	}
-	if next.class == aColumn && s.subject == nil { // above age 40
-		_, n := s.following(1)
-		if number, _ := s.following(n + 1); number == nil || number.class != aNumber {
-			return errReading
-		}
-	} else if next.class != aNumber {
-		return errReading
-	}
-	s.op = &compare{op: op}
-	return nil
-}
-
-// between reads two numbers; two dates are read with the first of them.
-func (s *state) betweenNumbers() error {
-	a, n := s.following(1)
-	if a != nil && a.class == aDate {
-		return nil
-	}
-	if a == nil || a.class != aNumber {
-		return errReading
-	}
-	and, m := s.following(n + 1)
-	b, k := s.following(m + 1)
-	if !and.is("and", "to") || b == nil || b.class != aNumber {
-		return errReading
-	}
-	s.i += k
-	s.op = &compare{op: "between", values: []string{a.number, b.number}}
-	return s.compared()
-}
-
-// superlative reads "the most", "highest" and "latest" where they choose rows: it reports
-// false where they are figures, as in "the highest price".
-func (s *state) superlative(it *item) bool {
-	next, n := s.following(1)
-	kind := ""
-	for _, k := range []string{"most", "fewest", "newest", "oldest", "max", "min"} {
-		if it.is(k) {
-			kind = k
-			break
-		}
-	}
-	switch kind {
-	case "newest", "oldest":
-		if next == nil && s.super == "" && s.who && len(s.hints) == 1 {
-			s.super = kind // who was hired most recently
-			return true
-		}
-		if s.super != "" || next == nil || next.class == aDate {
-			return false
-		}
-		if next.class == aNumber {
-			next, _ = s.following(n + 1)
-		}
-		if next == nil || s.target == nil && next.class != aTable && next.class != aValue {
-			return false
-		}
-		s.super = kind
-		return true
-	case "max", "min":
-		if s.target == nil || s.super != "" || next == nil {
-			return false
-		}
-		if s.conn != "with" && s.conn != "that" && s.conn != "by" && s.conn != "order" {
-			return false
-		}
-		s.super = kind
-		return true
-	}
-	if s.target == nil && !s.who || s.super != "" {
-		return false
-	}
-	s.super = kind
-	if s.limit == 0 {
-		s.limit = 1
-	}
-	return true
 }
 
 func (s *state) aggregate(it *item) error {
