@@ -23,6 +23,14 @@ import (
 //go:embed chats.txt
 var chatLines string
 
+// keptLines are chats of other subjects in the six languages other than English.
+// Nothing is learnt from them, nor are their mistakes looked at: they tell how the
+// judge does on chats that it has not seen. Of 20 subjects, each with other chats in
+// each language, ten were drawn for this file; chats.txt has the rest.
+//
+//go:embed chats-kept.txt
+var keptLines string
+
 // A chat is a history with questions that may follow it.
 type chat struct {
 	language, name string
@@ -30,8 +38,10 @@ type chat struct {
 	asked          []asked
 }
 
-func loadChats() (out []chat) {
-	for line := range strings.Lines(chatLines) {
+func loadChats() []chat { return readChats(chatLines) }
+
+func readChats(lines string) (out []chat) {
+	for line := range strings.Lines(lines) {
 		mark, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if mark == "#" {
 			language, name, _ := strings.Cut(text, " ")
