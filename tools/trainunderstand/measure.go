@@ -15,7 +15,7 @@ func (j *judge) reportChats(name string, set int, scores []float64, wrong bool) 
 		var s score
 		n := 0
 		for i, e := range j.all {
-			if e.set != set || e.language != language {
+			if e.set != set || e.language != language || e.origin == foreign {
 				continue
 			}
 			n++
@@ -52,7 +52,7 @@ func onlyChats(dir string, wrong bool) error {
 		}
 	}
 	for f := range folds {
-		fill(func(e example) bool { return e.set == ours && e.fold != f }, func(e example) bool { return e.set == ours && e.fold == f })
+		fill(func(e example) bool { return e.set == ours && e.learnt(f) }, func(e example) bool { return e.set == ours && e.fold == f })
 	}
 	j.reportChats("our chats, cross-validated", ours, scores, wrong)
 	fill(func(e example) bool { return e.set == ours }, func(e example) bool { return e.set == theirs })
@@ -61,7 +61,7 @@ func onlyChats(dir string, wrong bool) error {
 	showSure("English", english, chatRows())
 	showSure("other languages", others, chatRows())
 	for f := range folds {
-		fill(func(e example) bool { return e.set == ours || e.fold != f }, func(e example) bool { return e.set == theirs && e.fold == f })
+		fill(func(e example) bool { return e.set == ours || e.learnt(f) }, func(e example) bool { return e.set == theirs && e.fold == f })
 	}
 	j.reportChats("other chats, cross-validated", theirs, scores, false)
 	return nil
