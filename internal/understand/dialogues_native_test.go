@@ -117,7 +117,7 @@ var heldOut = []struct {
 	language  string
 	balanced  float64
 	mostWrong int
-}{{"en", 0.96, 0}, {"de", 0.97, 0}, {"it", 0.99, 0}, {"fr", 0.94, 1}, {"es", 0.97, 0}, {"vi", 0.92, 0}, {"zh", 0.94, 0}}
+}{{"en", 0.96, 0}, {"de", 0.97, 0}, {"it", 0.97, 0}, {"fr", 0.94, 1}, {"es", 0.99, 0}, {"vi", 0.99, 0}, {"zh", 0.94, 0}}
 
 func TestFollowUpsInEachLanguage(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "performance.md"))

@@ -165,7 +165,9 @@ func (c *cutter) read(w *word, e *formEntry) {
 	if words.IsDigit(w.text[0]) {
 		w.kind = digits
 	}
-	w.kind |= c.byEnd(w.text)
+	if !w.capital || w.gap == sentence { // else it is a name
+		w.kind |= c.byEnd(w.text)
+	}
 }
 
 // foldedRoot is the hash of a text without accents: people leave them out.

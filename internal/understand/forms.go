@@ -59,6 +59,9 @@ func (l *language) eachForm(f func(of entry, form string)) {
 	for _, group := range strings.Split(l.forms, "\n") {
 		target, forms, _ := strings.Cut(group, " ")
 		of := *wordTable().find(folded(strings.ReplaceAll(target, "_", "-")))
+		if of.kind&calendar != 0 {
+			of.kind = calendar // only in English "march" and "may" are verbs too
+		}
 		for _, form := range strings.Fields(forms) {
 			f(of, strings.ReplaceAll(strings.ReplaceAll(form, "'", "_"), "-", "_"))
 		}

@@ -76,7 +76,7 @@ func (l *language) calibrated(z float64) float64 {
 
 // sureFrom are the sums from which a judgement is sure, in English and in other
 // languages.
-var sureFrom = [2]struct{ alone, followup float64 }{{4.3, 4}, {2.3, 4}}
+var sureFrom = [2]struct{ alone, followup float64 }{{4.3, 4}, {3, 3.5}}
 
 // SureFrom returns the sums from which a judgement is sure that a question stands
 // alone, and that it does not.

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,5 +114,76 @@ func TestAnyTextOfAnyLanguageIsRead(t *testing.T) {
 			history = append(history, Exchange{text(l), text(l)})
 		}
 		check(t, history, text(l))
+	}
+}
+
+// What a word is that does several things is told by the words around it. Each line
+// has a question, one of its words, and what that is.
+func TestWordsThatDoSeveralThingsAreSettled(t *testing.T) {
+	for _, c := range []struct {
+		question, word string
+		mark           mark
+	}{
+		{"Was kostet das?", "das", mThat},
+		{"Gilt das auch für Rentner?", "das", mThat},
+		{"Was kostet das Auto?", "das", mThe},
+		{"Hat das An Nam offen?", "das", mThe},
+		{"comment on la change ?", "la", mIt},
+		{"comment on change la roue ?", "la", mThe},
+		{"on part en mars ?", "en", mIn},
+		{"dove la trovo", "la", mIt},
+		{"dove trovo la stazione", "la", mThe},
+		{"se la lavatrice perde", "la", mThe},
+		{"me la scrivi tu?", "la", mIt},
+		{"no lo pillo", "lo", mIt},
+		{"cái thứ hai mở cửa lúc nào", "thứ hai", mSecond},
+		{"chiều thứ hai có mở cửa không", "thứ hai", mMonday},
+		{"那价格呢", "那", mAnd},
+		{"那个多少钱", "那个", mThat},
+	} {
+		l := builtIn().of(nil, c.question)
+		q := cutIn(l, c.question)
+		at := slices.IndexFunc(q, func(w word) bool { return w.text == c.word })
+		require.GreaterOrEqual(t, at, 0, "%s in %s", c.word, c.question)
+		require.Equal(t, c.mark, q[at].mark, "%s in %s", c.word, c.question)
+	}
+}
+
+// Who writes nouns with capitals in German writes no other word so.
+func TestSmallWordsInGermanAreNoNouns(t *testing.T) {
+	kindOf := func(question, text string) kind {
+		for _, w := range cutIn(builtIn().tables[german], question) {
+			if w.text == text {
+				return w.kind
+			}
+		}
+		return 0
+	}
+	require.Equal(t, verb, kindOf("Kann ich die Rouladen auftauen?", "auftauen"))
+	require.Equal(t, quality, kindOf("Ist die Soße sämig?", "sämig"))
+	require.Zero(t, kindOf("Ist die Soße sämig?", "soße"))
+	require.Zero(t, kindOf("kann ich die rouladen auftauen?", "rouladen"))
+}
+
+// "March" and "may" are verbs in English only, and names have no endings.
+func TestMonthsAndNamesAreNoVerbs(t *testing.T) {
+	for _, question := range []string{"¿y en marzo?", "et en mai ?", "y para Lucía Prado?"} {
+		for _, w := range cutIn(builtIn().of(nil, question), question) {
+			require.Zero(t, w.kind&(verb|auxiliary), "%s in %s", w.text, question)
+		}
+	}
+}
+
+// A condition alone asks what was asked before; one with a question does not.
+func TestConditionsAloneAskTheSame(t *testing.T) {
+	history := []Exchange{{"come si disdice la polizza?", "Con una raccomandata, un mese prima."}}
+	for question, alone := range map[string]bool{
+		"e se mio cugino compra una moto usata?":       true,
+		"e se piove sabato, la fiera si fa lo stesso?": false,
+		"e mio cugino compra una moto usata?":          false,
+	} {
+		f := Extract(history, question)
+		require.Equal(t, alone, f[fWhatAbout], question)
+		require.Equal(t, !alone, f[fTurns], question)
 	}
 }

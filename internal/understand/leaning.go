@@ -117,6 +117,7 @@ func (f *Features) pointing(q []word) {
 			f[fListPlace] = f[fListPlace] || mPrevious <= w.mark
 		case mToo:
 			f[fPoints] = f[fPoints] || last
+			f[fAlike] = f[fAlike] || f.isForeign() // it need not be last there
 		case mMore:
 			if last || next.mark == mAbout || next.mark == mOf {
 				f[fMore] = true

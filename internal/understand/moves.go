@@ -47,10 +47,12 @@ func (f *Features) moves(l *language, q []word, s *surveyed) {
 	f[fOnlyDates] = content > 0 && dates == content
 	f[fSo] = (q[0].mark == mSo || q[0].mark == mThen) && !f[fPronounAlone] && !f[fPoints]
 	f[fBarePlace] = q[first].kind&preposition != 0 && verbs == 0 && asks == 0 && len(q) <= 8
-	f[fTells] = len(q) >= 7 && known == 0 && !f[fPronounAlone] && !f[fPoints] && (f[fPlainStart] || q[first].kind&personal != 0)
+	// Where questions begin like statements, or with their verb, that tells nothing.
+	plain := f[fPlainStart] && !l.pieces && !(l.drops && q[first].kind&verb != 0)
+	f[fTells] = len(q) >= 7 && known == 0 && !f[fPronounAlone] && !f[fPoints] && (plain || q[first].kind&personal != 0)
 	// "And what is the capital of Mongolia?" has nothing of what was said.
 	starts := f[fAnd] || f[fAside] || q[0].mark == mAlso || q[0].mark == mToo
-	f[fTurns] = starts && specific > 1 && known == 0 && !f[fPronounAlone] && (asks > 0 || verbs > 0 || len(q) >= 5 && !f[fAnd])
+	f[fTurns] = starts && specific > 1 && known == 0 && !f[fPronounAlone] && !f[fWhatAbout] && (asks > 0 || verbs > 0 || len(q) >= 5 && !f[fAnd])
 	if l.code != english { // English says it by more than that
 		f[fAsks1], f[fNoQuestion] = asks > 0, asks == 0 && verbs == 0
 		f[fKnownTwice] = known >= 2
@@ -114,6 +116,9 @@ func dropped(l *language, q []word) bool {
 		end = verb1 // the subject stands before its verb
 	}
 	for i := range q[:end] {
+		if l.pieces && (q[i].mark == mWhat || q[i].mark == mWho) {
+			return false // it is the subject
+		}
 		if !q[i].content() || q[i].kind&(verb|timeNoun|calendar|digits) != 0 {
 			continue
 		}

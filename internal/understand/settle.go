@@ -16,12 +16,11 @@ func (c *cutter) settle() {
 		case chinese:
 			settleChinese(q, i)
 		case vietnamese:
-			if q[i].mark == mThat && q[i].gap == sentence && after(q, i) != &noWord {
-				q[i].become("so") // "vậy", "thế"
-			}
+			settleVietnamese(q, i)
 		}
 	}
 	if c.language.code == german {
+		germanNouns(q)
 		germanNames(q)
 	}
 }
@@ -32,6 +31,16 @@ func after(q []word, i int) *word {
 		return &q[i+1]
 	}
 	return &noWord
+}
+
+func settleVietnamese(q []word, i int) {
+	w := &q[i]
+	switch {
+	case w.mark == mThat && w.gap == sentence && after(q, i) != &noWord:
+		w.become("so") // "vậy", "thế"
+	case mMonday <= w.mark && w.mark <= mSaturday && i > 0 && w.gap == space && (q[i-1].mark == mOnes || q[i-1].kind&relational != 0):
+		w.mark, w.kind = mSecond+w.mark-mMonday, function // as the days are called
+	}
 }
 
 func (w *word) become(english string) {
@@ -54,9 +63,16 @@ func settleGerman(q []word, i int) {
 		w.become("your")
 	case w.text == "es" && (emptyVerb(next.text) || i > 0 && emptyVerb(q[i-1].text)):
 		w.become("not")
-	case w.mark == mThe && pointsAlone(q, i):
+	case w.mark == mThe && !next.capital && (pointsAlone(q, i) || standsAlone(q, i)):
 		w.become("that")
 	}
+}
+
+// standsAlone is true of "das" in "Was kostet das?" and in "Gilt das auch": no noun
+// of its own can follow.
+func standsAlone(q []word, i int) bool {
+	next := after(q, i)
+	return q[i].gap != pause && next.kind&function != 0 && (next.mark == 0 || next.mark == mVery || next.mark == mToo || next.mark == mThere || next.mark == mThen)
 }
 
 func emptyVerb(text string) bool {
@@ -65,6 +81,24 @@ func emptyVerb(text string) bool {
 		return true
 	}
 	return false
+}
+
+// germanNouns takes small words that no table has for no nouns, if others are
+// capital: who writes nouns so writes all of them so.
+func germanNouns(q []word) {
+	capitals := false
+	for i := range q {
+		capitals = capitals || q[i].capital
+	}
+	for i := range q {
+		w := &q[i]
+		if !capitals || w.capital || !plainSyllable(w) {
+			continue
+		}
+		if w.kind = quality; strings.HasSuffix(w.text, "t") || strings.HasSuffix(w.text, "en") {
+			w.kind = verb
+		}
+	}
 }
 
 // germanNames leaves the capital to words that stand with another: every noun has one.
@@ -82,15 +116,15 @@ func germanNames(q []word) {
 }
 
 func settleFrench(q []word, i int) {
-	w := &q[i]
+	w, next := &q[i], after(q, i)
 	switch {
-	case w.mark == mHe && w.text != "lui" && (emptyVerb(after(q, i).text) || inverted(q, i)):
+	case w.mark == mHe && w.text != "lui" && (emptyVerb(next.text) || inverted(q, i)):
 		w.become("not")
-	case w.text == "en" && after(q, i).kind&verb != 0:
+	case w.text == "en" && next.kind&verb != 0:
 		w.become("it")
-	case w.text == "y" && after(q, i).mark == mHas:
+	case w.text == "y" && next.mark == mHas:
 		w.become("not")
-	case w.mark == mThe && w.text != "de" && clitic(q, i):
+	case w.mark == mThe && next != &noWord && (clitic(q, i) || w.gap == space && (q[i-1].kind&(personal|pronoun) != 0 || q[i-1].text == "on")):
 		w.become("it")
 	}
 }
@@ -116,11 +150,22 @@ func settleRomance(q []word, i int) {
 	switch {
 	case w.text == "lo" && next.text == "que":
 		w.become("what")
-	case w.mark == mThe && len(w.text) > 1 && w.text != "il" && w.text != "el" && clitic(q, i):
+	case w.mark == mThe && len(w.text) > 1 && w.text != "il" && w.text != "el" && (clitic(q, i) || hangs(q, i)):
 		w.become("it")
 	case w.mark == mThe && w.text[0] != 'g' && (next.text == "de" || next.text == "que" || next.text == "del") && w.gap != pause:
 		w.become("those")
 	}
+}
+
+// hangs is true of an article that is a pronoun by what stands before it: "no lo
+// sé", "me la das", and "dove la trovo", where the verb is last.
+func hangs(q []word, i int) bool {
+	if i == 0 || q[i].gap != space || after(q, i) == &noWord {
+		return false
+	}
+	before, behind := &q[i-1], after(q, i+1)
+	return before.mark == mNo || before.kind&personal != 0 || before.kind == function && before.mark == 0 ||
+		mWhen <= before.mark && before.mark <= mHow && before.mark != mWhy && (behind == &noWord || behind.kind&function != 0)
 }
 
 func settleChinese(q []word, i int) {
@@ -135,6 +180,8 @@ func settleChinese(q []word, i int) {
 	switch {
 	case i+1 < len(q) && q[i+1].gap == pause:
 		w.become("btw")
+	case w.text == "那" && next.content():
+		w.become("and") // "and the price?"
 	case next.mark == mIf || next.kind&personal != 0:
 		w.become("so")
 	}

@@ -1,5 +1,7 @@
 package understand
 
+import "unicode/utf8"
+
 // lengths are cumulative: two topics count as one too.
 func (f *Features) lengths(q []word) {
 	n := len(q)
@@ -18,7 +20,7 @@ func (f *Features) lengths(q []word) {
 			continue
 		}
 		specific++
-		f[fLongWord] = f[fLongWord] || len(w.text) >= 9
+		f[fLongWord] = f[fLongWord] || utf8.RuneCountInString(w.text) >= 9 || f[fChinese] && len(w.text) >= 9 // three characters
 		if w.kind&abstract != 0 {
 			continue
 		}
@@ -49,7 +51,7 @@ func named(q []word, i int) bool {
 }
 
 func (f *Features) names(q []word) {
-	f[fNoCapitals] = true
+	f[fNoCapitals] = !f[fChinese] // which has none
 	for i := range q {
 		w := &q[i]
 		if w.kind&digits != 0 {
@@ -107,6 +109,8 @@ func (f *Features) beginning(q []word) {
 	switch {
 	case second.mark == mAbout && (first.mark == mWhat || first.mark == mHow), first.mark == mWhatAbout, q[len(q)-1].mark == mWhatAbout:
 		f[fWhatAbout] = true
+	case first.mark == mIf && f[fAnd] && !pauses(q[i:]):
+		f[fWhatAbout] = true // nothing but a condition
 	case first.mark == mWhy && len(q)-i <= 2:
 		f[fWhyAlone] = true
 	case first.mark == mHow && (second.mark == mMany || second.mark == mMuch || second.mark == mLong):
@@ -124,4 +128,14 @@ func (f *Features) beginning(q []word) {
 	default:
 		f[fPlainStart] = true
 	}
+}
+
+// pauses is true of words with a comma or its like among them.
+func pauses(q []word) bool {
+	for i := range q {
+		if q[i].gap == pause {
+			return true
+		}
+	}
+	return false
 }

@@ -30,6 +30,12 @@ type example struct {
 	question  string
 	dialogue  string
 	language  string // of chats
+	from      int    // the fold of the question's own chat, if it is foreign
+}
+
+// learnt is true of an example that a model for fold f may learn from.
+func (e example) learnt(f int) bool {
+	return e.fold != f && (e.origin != foreign || e.language == "" || e.from != f)
 }
 
 const folds = 10

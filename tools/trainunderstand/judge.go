@@ -59,7 +59,7 @@ func (j *judge) train(use func(example) bool) []float64 {
 func (j *judge) crossValidated() []float64 {
 	scores := make([]float64, len(j.all))
 	for f := range folds {
-		use := func(e example) bool { return e.fold != f }
+		use := func(e example) bool { return e.learnt(f) }
 		w := j.trainChats(j.train(use), use)
 		for i, e := range j.all {
 			if e.fold == f {

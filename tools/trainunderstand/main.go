@@ -3,7 +3,8 @@
 // weights, with -burrow build/burrow to measure the program as well.
 //
 // It learns from CAsT 2019 and 2020 (MIT), from CANARD (CC BY-SA 4.0), and from chats
-// in seven languages that were written for it. With -calibrate it shows how many
+// in seven languages that were written for it. With -kept it measures chats that it
+// never learns from. With -calibrate it shows how many
 // judgements are sure and how many of these are wrong. ClariQ
 // states no licence: it is measured with and nothing is learnt from it.
 package main
@@ -30,12 +31,16 @@ func main() {
 	judgeOnly := flag.Bool("judge", false, "with -write, leave the weights of rewriting as they are")
 	calibration := flag.Bool("calibrate", false, "only measure how many judgements are sure, and how many of these are wrong")
 	chats := flag.Bool("chats", false, "only measure other languages, with the weights of English that are built in")
+	kept := flag.Bool("kept", false, "only measure, as built in, chats that nothing is learnt from")
 	wrong := flag.Bool("wrong", false, "list what is judged wrongly in cross-validation")
 	flag.Parse()
 	err := error(nil)
-	if *chats {
+	switch {
+	case *kept:
+		reportKept()
+	case *chats:
 		err = onlyChats(*dir, *wrong)
-	} else {
+	default:
 		err = run(*dir, *burrow, *write, *judgeOnly, *calibration, *groups, *wrong, *only, *call)
 	}
 	if err != nil {

@@ -15,7 +15,7 @@ func (j *judge) reportChats(name string, set int, scores []float64, wrong bool) 
 		var s score
 		n := 0
 		for i, e := range j.all {
-			if e.set != set || e.language != language {
+			if e.set != set || e.language != language || e.origin == foreign {
 				continue
 			}
 			n++
@@ -23,6 +23,9 @@ func (j *judge) reportChats(name string, set int, scores []float64, wrong bool) 
 			if wrong && e.origin != newTopic && (scores[i] >= 0) != (e.origin == rawQuestion) {
 				fmt.Printf("%s\t%d\t%.1f\t%s\t<- %s\n", language, e.origin, scores[i], e.question, e.history[len(e.history)-1].Question)
 			}
+		}
+		if n == 0 {
+			continue
 		}
 		fmt.Printf("| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f |\n", language, n, (s.share(rawQuestion)+s.share(aloneInChat))/2, s.share(rawQuestion), s.share(aloneInChat), s.share(goldRewrite), s.share(newTopic))
 	}
@@ -38,11 +41,7 @@ func onlyChats(dir string, wrong bool) error {
 	const ours, theirs = 0, 1
 	all := append(chatExamples(loadChats(), ours), chatExamples(own, theirs)...)
 	j := newJudge(all)
-	shipped := understand.Weights()
-	w := make([]float64, len(shipped))
-	for i, v := range shipped {
-		w[i] = float64(v) / 16
-	}
+	w := builtIn()
 	scores := make([]float64, len(all))
 	fill := func(use, test func(example) bool) {
 		trained := j.trainChats(w, use)
@@ -53,7 +52,7 @@ func onlyChats(dir string, wrong bool) error {
 		}
 	}
 	for f := range folds {
-		fill(func(e example) bool { return e.set == ours && e.fold != f }, func(e example) bool { return e.set == ours && e.fold == f })
+		fill(func(e example) bool { return e.set == ours && e.learnt(f) }, func(e example) bool { return e.set == ours && e.fold == f })
 	}
 	j.reportChats("our chats, cross-validated", ours, scores, wrong)
 	fill(func(e example) bool { return e.set == ours }, func(e example) bool { return e.set == theirs })
@@ -62,8 +61,38 @@ func onlyChats(dir string, wrong bool) error {
 	showSure("English", english, chatRows())
 	showSure("other languages", others, chatRows())
 	for f := range folds {
-		fill(func(e example) bool { return e.set == ours || e.fold != f }, func(e example) bool { return e.set == theirs && e.fold == f })
+		fill(func(e example) bool { return e.set == ours || e.learnt(f) }, func(e example) bool { return e.set == theirs && e.fold == f })
 	}
 	j.reportChats("other chats, cross-validated", theirs, scores, false)
 	return nil
+}
+
+// reportKept measures the judge that is built in on the kept chats. It lists no
+// mistakes: who has seen them can no longer measure with these chats.
+func reportKept() {
+	j, scores := keptChats()
+	j.reportChats("kept chats, as built in", 0, scores, false)
+	_, others := j.judgedQuestions(nil, scores)
+	showSure("other languages", others, chatRows())
+}
+
+// keptChats are the kept chats with their scores by the weights that are built in.
+func keptChats() (*judge, []float64) {
+	j := newJudge(chatExamples(readChats(keptLines), 0))
+	w := builtIn()
+	scores := make([]float64, len(j.all))
+	for i := range scores {
+		scores[i] = sum(w, j.xs[i])
+	}
+	return j, scores
+}
+
+// builtIn are the weights of the judge that is built in.
+func builtIn() []float64 {
+	shipped := understand.Weights()
+	w := make([]float64, len(shipped))
+	for i, v := range shipped {
+		w[i] = float64(v) / 16
+	}
+	return w
 }
