@@ -19,6 +19,8 @@ func (s *state) word(it *item) error {
 			s.fns = append(s.fns, "sum")
 		}
 	case it.is("sum") && s.inAll(it, next):
+	case it.is("by") && next != nil && next.class == aDate:
+		s.when = "until" // due by 5 July
 	case it.is("since", "until", "before", "after") && next != nil && next.class == aDate:
 		for _, kind := range []string{"since", "until", "before", "after"} {
 			if it.is(kind) {
@@ -90,6 +92,26 @@ func (s *state) inAll(it, next *item) bool {
 	return s.intent == "count" && s.target != nil || s.much || s.valued
 }
 
+// unreal reports whether a word tells what ought to be instead of what is: "that should have
+// been repaired by now", "to be completed in July".
+func (s *state) unreal(it *item) bool {
+	beside := func(k int) string {
+		if other := s.peek(k); other != nil {
+			return fold(other.text)
+		}
+		return ""
+	}
+	switch fold(it.text) {
+	case "should":
+		return strings.HasPrefix(beside(1), "have")
+	case "be":
+		return beside(-1) == "to"
+	case "now":
+		return beside(-1) == "by"
+	}
+	return false
+}
+
 // lesserWord reads words that join, describe or say nothing.
 func (s *state) lesserWord(it, next *item) error {
 	switch {
@@ -123,10 +145,16 @@ func (s *state) lesserWord(it, next *item) error {
 		s.preposition(it)
 	case it.is("year", "quarter", "month", "week", "weekday", "day"):
 		return s.unit(it)
+	case s.unreal(it):
+		return errReading // repaired is not what should have been
 	case it.is("now") && s.intent != "follow":
 		s.now = true
 	case it.is("list", "day") && s.tail, it.is("andwhen") && s.dated() && next == nil:
 		s.besides = true
+	case it.is("money") && s.target != nil && s.intent == "count":
+		return errReading
+	case it.is("money") && s.target != nil && s.intent != "follow" && len(s.fns) == 0 && len(s.outs) == 0:
+		s.much, s.fns = true, []string{"sum"} // expenses by category, in euros
 	case it.is("and", "filler", "units", "single", "beside"), it.is("list") && (it.is("that") || s.intent == "list" && s.target == nil && len(s.outs) == 0):
 	default:
 		return errReading
