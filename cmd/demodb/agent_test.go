@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -173,12 +174,14 @@ func told(a answer.Answer) string {
 	return b.String()
 }
 
+// plainCell is a cell with at most four digits behind the point: servers give no more of the
+// average of whole numbers, and the demo database all of them.
 func plainCell(cell *string) string {
 	if cell == nil {
 		return "NULL"
 	}
 	if n, err := strconv.ParseFloat(*cell, 64); err == nil && strings.ContainsAny(*cell, ".e") {
-		return strconv.FormatFloat(n, 'g', 9, 64)
+		return strconv.FormatFloat(math.Round(n*1e4)/1e4, 'g', 9, 64)
 	}
 	return *cell
 }
