@@ -27,10 +27,15 @@ func (p *Planner) thingsOf(kinds *table) *table {
 	return nil
 }
 
-// kinds reports whether a table's rows are kinds of things. Two with the same name, of two
-// companies say, are one kind to whoever asks.
+// kinds reports whether a table's rows are kinds of things.
 func (t *table) kinds() bool {
 	return strings.Contains(" type kind category class ", " "+lastWord(t.Name)+" ")
+}
+
+// labels reports whether a table's rows are known by their names alone. Two with the same name,
+// of two companies say, are one to whoever asks.
+func (t *table) labels() bool {
+	return t.kinds() || strings.Contains(" title reason priority source method status stage ", " "+lastWord(t.Name)+" ")
 }
 
 // addKinds adds, for a value that names a kind, the things of that kind.

@@ -84,7 +84,7 @@ func (b *builder) things(n *node) error {
 		if len(n.table.PrimaryKey) == 0 {
 			return errReading
 		}
-	} else if !n.table.kinds() {
+	} else if !n.table.labels() {
 		g.Key = &ref{hops, key.Name}
 	}
 	b.q.Groups = append(b.q.Groups, g)
