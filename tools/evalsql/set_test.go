@@ -119,6 +119,26 @@ func TestTheLaterSetIsDividedByItsQuestions(t *testing.T) {
 	}
 }
 
+// The plain set is of the size and the spread that main.go says, and is not looked at.
+func TestThePlainSetIsWhole(t *testing.T) {
+	all, err := loadHalf("plain")
+	require.NoError(t, err)
+	expected, tables := map[expect]int{}, map[string]bool{}
+	for _, q := range all {
+		require.True(t, q.kept, q.ID)
+		require.Equal(t, "en", q.Language, q.ID)
+		require.Empty(t, q.History, q.ID)
+		expected[q.Expect]++
+		if q.Expect == expectAnswer {
+			for _, name := range q.Tables {
+				tables[name] = true
+			}
+		}
+	}
+	require.Equal(t, map[expect]int{expectAnswer: 70, expectUnanswerable: 5, expectAsk: 5}, expected)
+	require.GreaterOrEqual(t, len(tables), 35)
+}
+
 func TestUnknownHalvesAreRefused(t *testing.T) {
 	_, err := loadHalf("stale")
 	require.ErrorContains(t, err, "fresh-open")
