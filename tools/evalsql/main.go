@@ -10,9 +10,10 @@
 // somebody who had not seen the planner: fresh-open.jsonl and fresh.jsonl are its halves,
 // divided by chance, and the latter is not listed. A third, later-open.jsonl and
 // later.jsonl, is by two others, who were to vary how they ask as much as they could. A
-// fourth, plain.jsonl, has 80 English questions as people of the company would type them,
-// short and without tricks, by somebody who had not seen the planner, and of the other
-// sets three lines for their form. It is whole and for measuring alone: not listed either.
+// fourth has 80 English questions as people of the company would type them, short and
+// without tricks, by somebody who had not seen the planner, and of the other sets three
+// lines for their form. All 80 were measured once before they were divided by chance:
+// plain-open.jsonl and plain.jsonl, which is not listed either.
 // Results are not kept: they are made anew from the gold queries.
 //
 // With -repair a scripted model gives each gold query with an error in it, and corrects it
@@ -47,7 +48,7 @@ func main() {
 	flag.StringVar(&o.burrow, "burrow", "build/burrow", "the `program` that answers")
 	flag.StringVar(&o.demodb, "demodb", "build/demodb", "the `program` of the demo database")
 	flag.StringVar(&o.running, "db", "", "the state `file` of a demo database that runs already")
-	flag.StringVar(&o.half, "half", "open", "which questions: open, kept or both, or of later sets fresh-open, fresh, later-open, later or plain")
+	flag.StringVar(&o.half, "half", "open", "which questions: open, kept or both, or of later sets fresh-open, fresh, later-open, later, plain-open or plain")
 	flag.StringVar(&o.file, "file", "", "questions from a `file` in the form of testdata/open.jsonl instead")
 	flag.StringVar(&o.spider, "spider", "", "read the questions of Spider in a `directory` instead, about its schemas")
 	flag.BoolVar(&o.model, "model", false, "let the configured model answer, too: leaves out --no-model")

@@ -69,8 +69,8 @@ func (q question) golds() []string {
 
 // halves are the files of questions, and whether each is one that is not looked at. The
 // fresh ones were written later, the later ones after these, both divided by a hash of the
-// question. The plain ones came last and are not divided.
-var halves = map[string]bool{"open": false, "kept": true, "fresh-open": false, "fresh": true, "later-open": false, "later": true, "plain": true}
+// question. The plain ones came last and are divided by chance.
+var halves = map[string]bool{"open": false, "kept": true, "fresh-open": false, "fresh": true, "later-open": false, "later": true, "plain-open": false, "plain": true}
 
 // loadHalf reads one of the halves, or both of the first set.
 func loadHalf(half string) ([]question, error) {
@@ -84,7 +84,7 @@ func loadHalf(half string) ([]question, error) {
 	}
 	kept, known := halves[half]
 	if !known {
-		return nil, fmt.Errorf("there is no half %q: open, kept, both, fresh-open, fresh, later-open, later or plain", half)
+		return nil, fmt.Errorf("there is no half %q: open, kept, both, fresh-open, fresh, later-open, later, plain-open or plain", half)
 	}
 	file, err := sets.Open("testdata/" + half + ".jsonl")
 	if err != nil {

@@ -228,6 +228,21 @@ func (t *table) shown() []*column {
 	return t.fallback()
 }
 
+// listed are the columns by which a row is recognised in a list: where several rows may have the
+// same name, also the number that only one has.
+func (t *table) listed() []*column {
+	shown := t.shown()
+	if len(shown) != 1 || t.IsUnique(shown[0].Name) || lastWord(shown[0].Name) != "name" {
+		return shown
+	}
+	for _, c := range t.columns {
+		if joined := strings.Join(nameParts(c.Name), ""); c.kind == isText && (joined == "number" || joined == "sku" || joined == "plate" || joined == "serialnumber") && t.IsUnique(c.Name) {
+			return append(shown, c)
+		}
+	}
+	return shown
+}
+
 // ownName reports whether a column called so is the name of the table's own rows: name,
 // countryName of countries, companyName of leads; not the name of a file.
 func (t *table) ownName(w []string) bool {

@@ -236,6 +236,10 @@ func (p *Planner) addColumn(c *column) {
 	}
 	if c.kind == isDate && !c.audit && len(w) > 2 && slices.Contains(w[1:], "due") {
 		p.lexicon.add([]string{"due"}, meaning{column: c, quality: byComment}) // nextDueOn
+		if due := slices.Index(w, "due"); due == 1 {
+			p.lexicon.add([]string{"due", "for", w[0]}, meaning{column: c, quality: byShort}) // calibrationDueOn
+			p.lexicon.add([]string{w[0], "is", "due"}, meaning{column: c, quality: byShort})
+		}
 	}
 	if slices.Equal(w, c.table.words) && c.kind == isText && c.table.column("name") == nil {
 		p.lexicon.add([]string{"nam"}, meaning{column: c, quality: byShort}) // the orchestra of an orchestra

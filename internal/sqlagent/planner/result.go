@@ -194,7 +194,7 @@ func (b *builder) columns() error {
 			}
 		}
 	} else if len(b.s.outs) == 0 {
-		for _, c := range b.root.table.shown() {
+		for _, c := range b.root.table.listed() {
 			b.add(ref{Column: c.Name})
 		}
 		b.asked()
