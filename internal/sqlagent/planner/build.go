@@ -52,6 +52,10 @@ func (s *state) build() (*query, error) {
 		return nil, err
 	}
 	b.q.Where = append(conds, b.more...)
+	b.stillHeld()
+	if s.now && s.heldForAWhile(root.table, b.q.Where) {
+		return nil, errReading // whoever has it now: of those who ever had it
+	}
 	if s.share {
 		if err := b.shareOf(); err != nil {
 			return nil, err

@@ -213,6 +213,70 @@ func (s *state) present(root *node) error {
 	return errReading
 }
 
+// heldForAWhile reports whether a condition leads through rows that end, as those of tools that
+// are lent and given back, and does not say whether they have ended.
+func (s *state) heldForAWhile(root *table, where []cond) bool {
+	return slices.ContainsFunc(where, func(c cond) bool {
+		if c.Kind != "exists" {
+			return false
+		}
+		for k := range c.Path {
+			t := s.p.end(root, c.Path[:k+1])
+			if t != nil && slices.ContainsFunc(t.columns, func(col *column) bool {
+				return col.kind == isDate && col.Nullable && strings.Contains(" ends returned left until ", " "+nameParts(col.Name)[0]+" ") &&
+					!mentions(c.Where, col)
+			}) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// stillHeld adds to what somebody has that it was not given back: "who has a ladder" does not ask
+// for everybody who ever had one.
+func (b *builder) stillHeld() {
+	now := b.s.now
+	for _, it := range b.s.items {
+		for w := range strings.FieldsSeq(fold(it.text)) {
+			if contains([]string{"had", "ever", "never", "been"}, w) {
+				return
+			}
+			now = now || it.class == aWord && contains([]string{"have", "has", "hold", "holds"}, w)
+		}
+	}
+	for i := range b.q.Where {
+		if now && b.q.Where[i].Kind == "exists" {
+			b.openAt(&b.q.Where[i])
+		}
+	}
+}
+
+// openAt adds to a condition on the way to other rows that those on the way have not ended.
+func (b *builder) openAt(c *cond) {
+	for k, h := range c.Path {
+		if h.Up {
+			continue
+		}
+		for _, col := range b.s.p.end(b.root.table, c.Path[:k+1]).columns {
+			if col.kind != isDate || !col.Nullable || !strings.Contains(" returned left ", " "+nameParts(col.Name)[0]+" ") || mentions(c.Where, col) || slices.ContainsFunc(c.Where, func(w cond) bool { return w.Ref == nil }) {
+				continue
+			}
+			for i, w := range c.Where {
+				c.Where[i].Ref = &ref{slices.Concat(c.Path[k+1:], w.Ref.Path), w.Ref.Column}
+			}
+			c.Path = c.Path[:k+1]
+			c.Where = append(c.Where, cond{Kind: "compare", Ref: &ref{Column: col.Name}, Op: "null"})
+			return
+		}
+	}
+}
+
+// mentions reports whether a condition is about a column.
+func mentions(where []cond, c *column) bool {
+	return slices.ContainsFunc(where, func(w cond) bool { return w.Ref != nil && w.Ref.Column == c.Name })
+}
+
 // lasts reports whether rows of a table are there for a while rather than happen: people,
 // and what is active or not.
 func (t *table) lasts() bool {

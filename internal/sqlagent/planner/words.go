@@ -70,7 +70,9 @@ func (s *state) word(it *item) error {
 	case it.is("widens") && it.is("with") && (s.intent == "count" || next != nil && next.class == aValue):
 		return s.widened(it)
 	case it.is("with"), it.is("link") && s.target != nil && next != nil:
-		s.conn = "with"
+		if s.conn = "with"; s.i == 0 && strings.HasPrefix(fold(it.text), "who ") {
+			return errReading // who has tools is no tool
+		}
 	case it.is("valid", "expired") && s.validity(it):
 	case it.is("pastdue"):
 		if fold(it.text) == "overdue" {
