@@ -53,8 +53,8 @@ func (s *state) build() (*query, error) {
 	}
 	b.q.Where = append(conds, b.more...)
 	b.stillHeld()
-	if s.now && s.heldForAWhile(root.table, b.q.Where) {
-		return nil, errReading // whoever has it now: of those who ever had it
+	if s.now && b.mayHaveEnded() {
+		return nil, errReading
 	}
 	if s.share {
 		if err := b.shareOf(); err != nil {

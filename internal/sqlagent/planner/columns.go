@@ -188,6 +188,9 @@ func (c *column) named() bool {
 	return !strings.HasPrefix(strings.ToLower(c.Type), "enum") && !strings.HasPrefix(strings.ToLower(c.Type), "time")
 }
 
+// rowNumbers are names of columns with a number that only one row has.
+const rowNumbers = " number sku plate serialnumber "
+
 // shown are the columns by which a row of the table is recognised: names, else a title or
 // a number, else the key.
 func (t *table) shown() []*column {
@@ -207,7 +210,7 @@ func (t *table) shown() []*column {
 			name = append(name, c)
 		case c.kind == isText && (end == "title" || end == "label" || end == "subject") && title == nil:
 			title = append(title, c)
-		case c.kind == isText && (joined == "number" || joined == "code" || joined == "sku" || joined == "plate" || joined == "serialnumber" || joined == "username") && t.IsUnique(c.Name):
+		case c.kind == isText && strings.Contains(rowNumbers+"code username ", " "+joined+" ") && t.IsUnique(c.Name):
 			number = append(number, c)
 		}
 	}
@@ -236,7 +239,7 @@ func (t *table) listed() []*column {
 		return shown
 	}
 	for _, c := range t.columns {
-		if joined := strings.Join(nameParts(c.Name), ""); c.kind == isText && (joined == "number" || joined == "sku" || joined == "plate" || joined == "serialnumber") && t.IsUnique(c.Name) {
+		if joined := strings.Join(nameParts(c.Name), ""); c.kind == isText && strings.Contains(rowNumbers, " "+joined+" ") && t.IsUnique(c.Name) {
 			return append(shown, c)
 		}
 	}

@@ -128,10 +128,8 @@ var synonyms = sync.OnceValue(func() map[string][][]string {
 				continue
 			}
 			names := schema.TextWords(name)
-			for _, key := range []string{strings.Join(w, " ")} {
-				if !containsWords(out[key], names) {
-					out[key] = append(out[key], names)
-				}
+			if key := strings.Join(w, " "); !containsWords(out[key], names) {
+				out[key] = append(out[key], names)
 			}
 		}
 	}

@@ -160,7 +160,7 @@ func (s *state) date(it *item) error {
 	if s.subject != nil || s.op != nil || s.conn == "per" || s.conn == "order" || s.or {
 		return errReading
 	}
-	if before.is("from") && s.when == "since" && !before.is("in") && before.text == "from" && s.closedDate(it) {
+	if before.is("from") && s.when == "since" && !before.is("in") && before.text == "from" && s.closedDate() {
 		s.when = "" // "invoices from 2025" are of that year
 	}
 	if s.participle() {
@@ -199,7 +199,7 @@ func (s *state) starting() bool {
 }
 
 // closedDate reports whether nothing follows that makes it the beginning of a time.
-func (s *state) closedDate(*item) bool {
+func (s *state) closedDate() bool {
 	next, _ := s.following(1)
 	return next == nil || !next.is("to", "until")
 }

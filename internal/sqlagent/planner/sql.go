@@ -120,8 +120,6 @@ func (w *writer) from() string {
 	for i, join := range w.joins {
 		if lefts[i] {
 			out += " LEFT"
-		} else if i > 0 {
-			out += ""
 		}
 		out += " " + join
 	}
