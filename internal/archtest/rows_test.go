@@ -76,6 +76,7 @@ var rows = map[string]int{
 	"tools/pythonenv":   assets, // of several programs
 	"tools/debian":      assets, // of several programs
 	"tools/spider":      assets, // of several programs
+	"tools/testresult":  assets, // of several programs
 }
 
 const (

@@ -1,0 +1,121 @@
+// Command suites runs targets of the Makefile one after another, goes on after one that
+// fails, and ends with a table and the names of what failed. Exit code 1 says that
+// something did.
+//
+//	suites gate-lint gate-go gate-page
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"burrow/tools/testresult"
+)
+
+// suite is a target that was made.
+type suite struct {
+	name string
+	took time.Duration
+	err  error
+	testresult.Result
+}
+
+func main() {
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "suites: name the targets to make")
+		os.Exit(2)
+	}
+	ok, err := run(os.Stdout, os.Args[1:], makeTarget)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "suites:", err)
+		os.Exit(2)
+	}
+	if !ok {
+		os.Exit(1)
+	}
+}
+
+func makeTarget(name string) error {
+	cmd := exec.Command("make", "--no-print-directory", name)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd.Run()
+}
+
+func run(w io.Writer, names []string, target func(name string) error) (ok bool, err error) {
+	dir, err := os.MkdirTemp("", "suites-")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	var all []suite
+	for _, name := range names {
+		fmt.Fprintf(w, "\n%s\n", name)
+		file := filepath.Join(dir, name)
+		if err := os.Setenv(testresult.File, file); err != nil {
+			return false, err
+		}
+		s := suite{name: name}
+		began := time.Now()
+		s.err = target(name)
+		s.took = time.Since(began)
+		if s.Result, err = testresult.Sum(file); err != nil {
+			return false, err
+		}
+		all = append(all, s)
+	}
+	return print(w, all), nil
+}
+
+// print writes the table, and below it the names of what failed or was flaky.
+func print(w io.Writer, all []suite) (ok bool) {
+	ok = true
+	var sum suite
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w)
+	fmt.Fprintln(table, "tests\tfailed\tflaky\tseconds\t  suite")
+	for _, s := range all {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%.0f\t  %s%s\n", count(s.Tests), len(s.Failed), len(s.Flaky), s.took.Seconds(), s.name, verdict(s))
+		sum.Tests += s.Tests
+		sum.Failed = append(sum.Failed, s.Failed...)
+		sum.Flaky = append(sum.Flaky, s.Flaky...)
+		sum.took += s.took
+		ok = ok && s.passed()
+	}
+	fmt.Fprintf(table, "%s\t%d\t%d\t%.0f\t  together\n", count(sum.Tests), len(sum.Failed), len(sum.Flaky), sum.took.Seconds())
+	table.Flush()
+	for _, name := range sum.Flaky {
+		fmt.Fprintln(w, "  flaky "+name)
+	}
+	for _, name := range sum.Failed {
+		fmt.Fprintln(w, "  failed "+name)
+	}
+	for _, s := range all {
+		if !s.passed() && len(s.Failed) == 0 {
+			fmt.Fprintf(w, "  failed %s: %v, see its log above\n", s.name, s.err)
+		}
+	}
+	return ok
+}
+
+// passed is false for a suite that ran no test, too, if it could not run.
+func (s suite) passed() bool { return s.err == nil && len(s.Failed) == 0 }
+
+func verdict(s suite) string {
+	if s.passed() {
+		return ""
+	}
+	return "  FAILED"
+}
+
+// count leaves out a number where tests are not counted.
+func count(tests int) string {
+	if tests == 0 {
+		return "-"
+	}
+	return fmt.Sprint(tests)
+}
