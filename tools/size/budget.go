@@ -28,8 +28,11 @@ type group struct {
 	Files []string `json:"files"`
 }
 
+// limit is what a part may weigh. Beside it stands what it weighed when the limit was set,
+// so that growth is seen long before it is too much.
 type limit struct {
 	MaxBytes int64  `json:"max_bytes"`
+	WasBytes int64  `json:"was_bytes"`
 	Why      string `json:"why"`
 }
 
@@ -56,22 +59,23 @@ func weigh(files []proxy.File, b budget) (table string, over []string) {
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	// Numbers are aligned right; the name after the last tab is not aligned.
 	row := func(cells ...string) { fmt.Fprintln(w, strings.Join(cells[1:], "\t")+"\t  "+cells[0]) }
-	row("file", "raw", "gzip", "brotli", "budget")
-	check := func(what string, size int64, l limit) string {
+	row("file", "raw", "gzip", "brotli", "budget", "growth")
+	check := func(what string, size int64, l limit) (budget, growth string) {
 		if l.MaxBytes == 0 {
-			return "-"
+			return "-", "-"
 		}
 		if size > l.MaxBytes {
 			over = append(over, fmt.Sprintf("%s has %s bytes, %s over its budget of %s (%s)",
 				what, digits(size), digits(size-l.MaxBytes), digits(l.MaxBytes), l.Why))
 		}
-		return digits(l.MaxBytes)
+		return digits(l.MaxBytes), signed(size - l.WasBytes)
 	}
 
 	sorted := slices.SortedFunc(slices.Values(files), func(a, b proxy.File) int { return strings.Compare(a.Name, b.Name) })
 	for _, f := range sorted {
 		sizes[f.Name] = transferred(f)
-		row(f.Name, digits(f.Raw), orDash(f.Gzip), orDash(f.Brotli), check(f.Name, sizes[f.Name], b.Files[f.Name]))
+		budget, growth := check(f.Name, sizes[f.Name], b.Files[f.Name])
+		row(f.Name, digits(f.Raw), orDash(f.Gzip), orDash(f.Brotli), budget, growth)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Files)) {
 		if _, ok := sizes[name]; !ok {
@@ -87,7 +91,8 @@ func weigh(files []proxy.File, b budget) (table string, over []string) {
 			}
 			sum += size
 		}
-		row(g.Name, "", "", digits(sum), check(g.Name, sum, g.limit))
+		budget, growth := check(g.Name, sum, g.limit)
+		row(g.Name, "", "", digits(sum), budget, growth)
 	}
 	w.Flush()
 	return text.String(), over
@@ -105,6 +110,14 @@ func orDash(n int64) string {
 		return "-"
 	}
 	return digits(n)
+}
+
+// signed writes n with its sign.
+func signed(n int64) string {
+	if n < 0 {
+		return "-" + digits(-n)
+	}
+	return "+" + digits(n)
 }
 
 // digits writes n with a comma before each group of three.
