@@ -230,7 +230,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(answers.getByText("Three kinds.")).toBeVisible();
     await answers.getByRole("button", { name: "Confirm answer" }).click();
     await expect(answers.getByRole("button", { name: "Confirmed" })).toBeDisabled();
-    expect(sent).toEqual([`POST ${JSON.stringify({ question: perStatus.question, sql: perStatus.sql })}`]);
+    await expect.poll(() => sent).toEqual([`POST ${JSON.stringify({ question: perStatus.question, sql: perStatus.sql })}`]);
 
     await answers.getByRole("button", { name: "See tables" }).click();
     const sheet = page.getByRole("dialog", { name: "Data" });
@@ -252,11 +252,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     await settings.getByRole("button", { name: "Edit “How many jobs?”" }).click();
     await settings.getByRole("textbox", { name: "Question" }).fill("How many jobs are there?");
     await settings.getByRole("button", { name: "Save", exact: true }).click();
-    expect(sent.at(-1)).toContain('PUT {"id":"g1","question":"How many jobs are there?"');
+    await expect.poll(() => sent.at(-1)).toContain('PUT {"id":"g1","question":"How many jobs are there?"');
     expect(await problems(page)).toEqual([]);
     await settings.getByRole("button", { name: "Delete “How many jobs?”" }).click();
     await expect(settings).toContainText("None yet.");
-    expect(sent.at(-1)).toBe('DELETE {"id":"g1"}');
+    await expect.poll(() => sent.at(-1)).toBe('DELETE {"id":"g1"}');
     await settings.getByRole("button", { name: "Close" }).click();
     await expect(field).toBeVisible();
   });

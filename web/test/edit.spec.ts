@@ -24,7 +24,7 @@ test("an edit takes whole characters", () => {
 });
 
 test("edits between random texts lead from one to the other", () => {
-  const seed = Date.now() % 1_000_000_007;
+  const seed = Number(process.env["EDIT_SEED"] ?? 20_261_118);
   let state = seed;
   const random = (n: number) => (state = (state * 48271) % 2147483647) % n;
   const alphabet = ["a", "b", "é", "日", "🐇", "🐈", "🌇", "\ud83d", "\udc07"];
@@ -41,5 +41,5 @@ test("edits between random texts lead from one to the other", () => {
           ![edit.from, edit.from + edit.text.length].some((offset) => splitsPair(after, offset));
     if (!right) wrong.push(JSON.stringify([before, after, edit]));
   }
-  expect(wrong, `seed ${seed}`).toEqual([]);
+  expect(wrong, `EDIT_SEED=${seed}`).toEqual([]);
 });

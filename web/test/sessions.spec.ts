@@ -6,6 +6,9 @@ import { agree, ask, expect, modelsOffered, offer, open, openSettings, parts, pi
 import { asked, script } from "./model.js";
 
 /** Brings in conversations. */
+/** Where days count, the time of the test does not, which may be midnight. */
+const noon = new Date(2026, 5, 15, 12).getTime();
+
 async function bringIn(page: Page, lines: object[]) {
   const sheet = await openSettings(page, "Data");
   const chooser = page.waitForEvent("filechooser");
@@ -116,11 +119,9 @@ test("Undo stays for at least ten seconds", async ({ page }) => {
 });
 
 test("pinned chats stand first, archived ones are put away", async ({ page }) => {
+  await page.clock.setFixedTime(noon);
   const { sessions } = await open(page);
-  for (const question of ["Is this one?", "Are these two?", "Are these three?"]) {
-    await page.keyboard.press("Control+Shift+O");
-    await ask(page, question);
-  }
+  await bringIn(page, ["Is this one?", "Are these two?", "Are these three?"].map((content, i) => ({ session: content, role: "user", content, timestamp: new Date(noon - 60_000 * (3 - i)).toISOString(), id: `m${i}` })));
   await expect(sessions).toHaveText(["Are these three?", "Are these two?", "Is this one?"]);
   await sessions.last().hover();
   await page.locator(".sessions").getByRole("button", { name: "Actions for Is this one?" }).click();
@@ -135,8 +136,9 @@ test("pinned chats stand first, archived ones are put away", async ({ page }) =>
 });
 
 test("chats are grouped by day", async ({ page }) => {
+  await page.clock.setFixedTime(noon);
   const { sessions } = await open(page);
-  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const at = (days: number) => new Date(noon - days * 86_400_000).toISOString();
   await bringIn(page, [0, 1, 3, 40].map((days, i) => ({ session: `s${i}`, role: "user", content: `Asked ${days} days ago`, timestamp: at(days), id: `m${i}` })));
   await expect(sessions).toHaveCount(4);
   await expect(page.locator(".sessions").getByRole("heading")).toHaveText(["Today", "Yesterday", "Previous 7 days", "Older"]);
