@@ -14,8 +14,9 @@ T ?= 10s
 export CGO_ENABLED := 0
 export GOFLAGS := $(filter-out -trimpath -buildvcs=%,$(shell go env GOFLAGS 2>/dev/null)) -trimpath -buildvcs=false
 GO_BUILD := go build -ldflags="-s -w -X main.version=$(VERSION)"
-# `make lint` vets everything, tests too, so that tests need not do it again.
-GO_TEST := go test -vet=off
+# `make gate-lint` vets everything, tests too, so that tests need not do it again. What
+# runs them says last what failed.
+GO_TEST := build/gotest -vet=off
 # The core in the browser: calls are inlined only where they are many, which makes
 # the file a tenth smaller to download.
 CORE_BUILD := $(GO_BUILD) -gcflags=all=-l -gcflags=burrow/internal/tokens= -gcflags=burrow/internal/sqlite=
@@ -32,6 +33,8 @@ READER := ./wasm/reader ./internal/foreign
 ONLY_WASI := ./wasm ./internal/rpc
 
 # The packages whose tests also run in Chromium, compiled for it.
+# Those whose tests are not the same as natively: other files, other transports.
+OTHER_IN_BROWSER := store sqlite transfer rpc llm
 IN_BROWSER := foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
 # What serves many at once, without tests that run other programs, into which the
@@ -69,6 +72,9 @@ PAGE := web/dist/index.html
 QUICK_PAGE := build/quick/page/index.html
 QUICK := build/quick/burrow
 # A job that fetches needs no processor.
+# What `make test` runs, and what `make test-all` does.
+GATE := setup gate-lint gate-go gate-page
+ALL := setup lint test-go test-demodb test-race test-wasm test-clients test-browser test-firefox test-model test-kill test-mysql56 size
 JOBS := $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
 START := $(shell date +%s)
 # Which questions eval-sql asks: open, kept or both.
@@ -78,8 +84,11 @@ STEP := @tools/step.sh
 FETCH_ENCODER := { nice -n 19 build/quick/localmodel -encoder build/models || echo "What finds messages by meaning could not be fetched: they are found by their words."; }
 TSC := web/node_modules/.bin/tsc
 PLAYWRIGHT := node_modules/.bin/playwright
+# What the tests of the page load, beside the program: compiled before, since a test has a
+# minute for all it does.
+PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
-.PHONY: help run quick test setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
+.PHONY: help run quick test test-all gate-lint gate-go gate-page setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
 	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
@@ -101,7 +110,11 @@ run: need-go need-node ## set up what is missing, build, start the program and p
 	fi; \
 	$(QUICK) serve --page build/quick/page --models build/models --demo build/demo/state.json $(SERVE)
 
-test: setup lint test-demodb test-go test-race test-wasm test-clients test-browser test-firefox test-model size ## set up what is missing and run everything that must hold
+test: need-go need-node ## set up what is missing and run the gate, which every change must pass: about 12 minutes
+	@go run ./tools/suites $(GATE)
+
+test-all: need-go need-node ## run everything there is, go on after a failure, and print a table: about an hour
+	@go run ./tools/suites $(ALL)
 
 setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabularies
 
@@ -115,25 +128,38 @@ gen: need-go ## write the generated TypeScript types, the catalogue of sentences
 	go run ./tools/sentences
 	go run ./tools/gendemo
 
-lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
+gate-lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
 	@files=$$(gofmt -l *.go cmd internal tests tools wasm); \
 	if [ -n "$$files" ]; then echo "These files want gofmt:" $$files >&2; exit 1; fi
 	go vet ./...
-	$(ON_JS) go vet $(CORE) $(READER)
-	$(ON_WASI) go vet $(CORE)
-	go vet -tags nosqlite ./internal/sqlite ./cmd/burrow
-	go vet -tags gms_pure_go ./cmd/demodb
 	build/staticcheck ./...
-	$(ON_JS) build/staticcheck $(CORE) $(READER)
-	$(ON_WASI) build/staticcheck $(ONLY_WASI)
 	go run ./tools/gents -check
 	go run ./tools/sentences -check
 	go run ./tools/gendemo -check
 	$(TSC) -p web/tsconfig.json
 	$(TSC) -p web/tsconfig.test.json
 
+lint: gate-lint ## the same, and what only other targets and tags compile
+	$(ON_JS) go vet $(CORE) $(READER)
+	$(ON_WASI) go vet $(CORE)
+	go vet -tags nosqlite ./internal/sqlite ./cmd/burrow
+	go vet -tags gms_pure_go ./cmd/demodb
+	$(ON_JS) build/staticcheck $(CORE) $(READER)
+	$(ON_WASI) build/staticcheck $(ONLY_WASI)
+
+# What decides which rows are private is tested in full.
+gate-go: setup build/gotest ## run the Go tests without the slow ones
+	@go run ./tools/mariadb >/dev/null || true
+	$(GO_TEST) -short ./...
+	$(GO_TEST) ./internal/sqlagent/guard
+
+# Nothing is compiled while tests run.
+gate-page: $(QUICK_PAGE) $(PAGE_TESTS) build/test/burrow build/next/burrow build/test/modelworker.js build/test/goworker.js build/test/wasi.wasm $(OTHER_IN_BROWSER:%=build/test/%.test.wasm) ## run the journeys of web/test/gate.txt in headless Chromium, on a page that was compressed quickly
+	CHROME_SHELL=$$(go run ./tools/browser -shell) && CHROME=$$(go run ./tools/browser) && export CHROME CHROME_SHELL && cd web && \
+		GATE=1 BURROW_TEST_WORKERS=2 BURROW_TEST_PROGRAM="$(CURDIR)/build/test/burrow" BURROW_TEST_PAGE="$(CURDIR)/build/quick/page" $(PLAYWRIGHT) test --project=core --project=page --project=keeping
+
 # What needs MariaDB says so itself: it is left out, or fails where CI is set.
-test-go: build ## run the Go tests
+test-go: build build/gotest ## run the Go tests
 	@go run ./tools/mariadb >/dev/null || true
 	@go run ./tools/localmodel -encoder build/models || true
 	$(GO_TEST) ./...
@@ -149,7 +175,7 @@ test-mysql: need-go ## test what needs MariaDB: the demo database, and all that 
 	fi
 
 # As much of it as test-go leaves out: with the tag, all others would be tested again.
-test-demodb: need-go ## test the demo database alone
+test-demodb: build/gotest ## test the demo database alone
 	@go run ./tools/mariadb >/dev/null || true
 	$(GO_TEST) -tags gms_pure_go ./cmd/demodb
 
@@ -163,20 +189,20 @@ test-tidb: need-go ## build TiDB, which takes minutes, and test the connections 
 test-mysql56: need-go need-node ## fetch MySQL 5.6, the newest that a package registry has, and test the connections to databases with it
 	MYSQLD=$$(go run ./tools/otherserver mysql) && export MYSQLD && go test -count=1 -timeout 20m -v -run MySQL56 ./internal/sqlagent/database
 
-test-race: build ## run the packages that serve many at once under the race detector
+test-race: build build/gotest ## run the packages that serve many at once under the race detector
 	@if ! command -v "$$(go env CC)" >/dev/null; then \
 		$(call missing,test-race,the race detector needs a C compiler: install gcc); \
 	else \
 		echo "$(GO_TEST) -race $(RACE)" && CGO_ENABLED=1 $(GO_TEST) -race $(RACE); \
 	fi
 
-test-wasm: setup build/wazero-cli ## run a sample of the token tests under wazero
-	$(ON_WASI) go test -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
+test-wasm: setup build/gotest build/wazero-cli ## run a sample of the token tests under wazero
+	$(ON_WASI) $(GO_TEST) -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
-test-browser: build build/demodb build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
+test-browser: build $(PAGE_TESTS) build/demodb build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
 	CHROME_SHELL=$$(go run ./tools/browser -shell) && CHROME=$$(go run ./tools/browser) && export CHROME CHROME_SHELL && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page --project=keeping --project=core
 
-test-firefox: build ## run the page in Firefox after its server has gone
+test-firefox: build $(PAGE_TESTS) ## run the page in Firefox after its server has gone
 	@go build -o build/browser ./tools/browser; code=0; firefox=$$(build/browser -firefox) || code=$$?; \
 	if [ $$code -eq 3 ]; then \
 		$(call missing,test-firefox,there is no Firefox here: install firefox-esr$(comma) or set FIREFOX to its path); \
@@ -189,28 +215,28 @@ test-firefox: build ## run the page in Firefox after its server has gone
 test-fresh: setup ## clone the project into an empty home, run it and ask it something without a key; slow
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --config playwright.fresh.config.ts
 
-screenshots: build build/demodb ## take the pictures of the documents: docs/*.png
+screenshots: build $(PAGE_TESTS) build/demodb ## take the pictures of the documents: docs/*.png
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=screenshots
 
-film: build model ## take a picture of a first visit each second, without a key and with one, light and dark, wide and on a phone: build/film
+film: build $(PAGE_TESTS) model ## take a picture of a first visit each second, without a key and with one, light and dark, wide and on a phone: build/film
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=film
 
-conformance: build build/test/goworker.js ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
+conformance: build $(PAGE_TESTS) build/test/goworker.js ## compare the token counter with its oracle over all scalars and files, natively and in Chromium
 	go test -tags conformance -timeout 60m -v ./internal/tokens | grep -Ev '^=== '
 	$(ON_JS) go test -c -tags conformance -o build/test/tokens.test.wasm ./internal/tokens
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of tokens'
 	rm build/test/tokens.test.wasm
 
-test-kill: build build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm build/test/sqlite.test.wasm ## kill writers natively and in Chromium, fail each file operation in turn, and let tabs take over, many times
-	KILLS=100 go test -count=1 -timeout 30m -v ./tools/killwriter | grep -Ev '^(===|---|PASS)'
+test-kill: build $(PAGE_TESTS) build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm build/test/sqlite.test.wasm ## kill writers natively and in Chromium, fail each file operation in turn, and let tabs take over, many times
+	KILLS=100 $(GO_TEST) -count=1 -timeout 30m -v ./tools/killwriter
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && KILLS=30 $(PLAYWRIGHT) test --project=keeping kill
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of sqlite'
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TABS_ROUNDS=100 $(PLAYWRIGHT) test --project=keeping tabs
 
-test-navigation: build ## go 200 times from page to page in a Chromium without Playwright's flags, with its back-forward cache
+test-navigation: build $(PAGE_TESTS) ## go 200 times from page to page in a Chromium without Playwright's flags, with its back-forward cache
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && NAVIGATIONS=$${NAVIGATIONS:-200} $(PLAYWRIGHT) test --project=keeping navigation
 
-test-outbox: build ## let questions wait in 200 random schedules over two tabs: offline and back, reloads, closed tabs, cancelled ones
+test-outbox: build $(PAGE_TESTS) ## let questions wait in 200 random schedules over two tabs: offline and back, reloads, closed tabs, cancelled ones
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && OUTBOX_SEEDS=$${OUTBOX_SEEDS:-200} $(PLAYWRIGHT) test --project=keeping outbox
 
 fuzz: setup ## run each fuzz target for T=10s
@@ -252,11 +278,11 @@ bench-local: build model ## measure a model in the browser, on one thread and on
 bench-tokens: setup ## measure the token counter beside other libraries
 	go run ./tools/benchtokens
 
-bench-store: build build/bench/storeworker.js build/bench/store.wasm ## measure the store beside SQLite's own JavaScript API, and how it grows
+bench-store: build $(PAGE_TESTS) build/bench/storeworker.js build/bench/store.wasm ## measure the store beside SQLite's own JavaScript API, and how it grows
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench store
 	go run ./tools/benchstore
 
-bench-turn: build ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages; BESIDE=checkout measures its build too, in turns with this one
+bench-turn: build $(PAGE_TESTS) ## measure what a turn costs beside LangGraph, and in Chromium with 10,000 messages; BESIDE=checkout measures its build too, in turns with this one
 	go run ./tools/benchturn
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && BESIDE=$(BESIDE) $(PLAYWRIGHT) test --project=bench turn
 
@@ -292,10 +318,10 @@ bench-guard: need-go ## measure checking and rewriting a query, beside sqlglot
 bench-sql: build/demodb $(VOCABULARIES) ## ask the demo database through Burrow and through LangChain's SQL toolkit, with the same scripted model
 	go run ./tools/benchsql
 
-bench-understand: build build/test/goworker.js build/test/understand.test.wasm build/test/recall.test.wasm ## measure reading a question and ranking messages in Chromium
+bench-understand: build $(PAGE_TESTS) build/test/goworker.js build/test/understand.test.wasm build/test/recall.test.wasm ## measure reading a question and ranking messages in Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench understand
 
-bench-markdown: build ## measure answers that grow in the page
+bench-markdown: build $(PAGE_TESTS) ## measure answers that grow in the page
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown
 
 figures: build ## make again the figures of README and docs that any machine can make: DATA=directory for those of data, WRITE=1 to correct them
@@ -368,12 +394,38 @@ build/demodb: go.mod go.sum internal/demo/tables.txt $(call go_files,cmd/demodb 
 
 # Another version of page and program, for tests of updates: the page is bundled from
 # the same sources by links, and the program is told where it is.
-build/next/burrow: build/burrow
+build/next/burrow: $(PROGRAM_FILES) $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm build/reader.wasm
 	mkdir -p build/next/web build/next/build build/next/internal/tokens build/next/internal/understand build/next/internal/recall build/next/internal/memory
 	for name in index.html web/src web/static web/node_modules internal/tokens/vocab internal/understand/languages internal/memory/corrections.txt internal/recall/related.bin build/core.wasm build/reader.wasm; do ln -sfn "$$PWD/$$name" build/next/$$name; done
 	go run ./tools/bundle -root build/next -quick build/next/web/dist -version 0.2.0
 	go run ./tools/bundle -only web/src/service/worker.ts -o build/next/retire.js
 	go build -ldflags="-s -w -X main.version=0.2.0" -o $@ ./cmd/burrow
+
+# What the tests of the page are served by, beside a page of its own.
+build/test/burrow: $(PROGRAM_FILES) $(VOCABULARIES)
+	$(STEP) "Compiling the program under test" $(GO_BUILD) -o $@ ./cmd/burrow
+
+build/scriptedmodel: $(CORE_FILES) $(call go_files,tools/scriptedmodel) | need-go
+	go build -o $@ ./tools/scriptedmodel
+
+# The core with methods that break it.
+build/test/core-faults.wasm: $(CORE_FILES) | need-go
+	$(ON_JS) $(GO_BUILD) -tags faults -o $@ ./wasm
+
+build/test/wasi.wasm: $(CORE_FILES) | need-go
+	$(ON_WASI) $(GO_BUILD) -o $@ ./wasm
+
+build/test/frames.jsonl: $(CORE_FILES) $(call go_files,tools/gents) | need-go
+	@mkdir -p $(@D)
+	go run ./tools/gents -samples 60 >$@
+
+build/test/markdown.js: $(shell find web/src web/test/markdown -name '*.ts' -o -name '*.tsx') $(call go_files,tools/bundle) $(PACKAGES)
+	go run ./tools/bundle -only web/test/markdown/page.tsx -o $@
+
+# Modules that tests load into an empty page, a folder of them for each.
+build/test/modules/%/.compiled: web/test/%/tsconfig.json $(shell find web/src web/test/rpc web/test/tabs -name '*.ts') $(PACKAGES)
+	$(TSC) -p $< --outDir $(@D)
+	@touch $@
 
 # A package's tests for the browser; those of tokens hold the oracle and the
 # vocabularies.
@@ -400,6 +452,9 @@ build/bench/storeworker.js: tools/benchstore/worker.ts web/src/core/sqlite.ts $(
 
 build/bench/store.wasm: $(CORE_FILES) $(call go_files,tools/benchstore) | need-go
 	$(ON_JS) $(CORE_BUILD) -o $@ ./tools/benchstore/core
+
+build/gotest: go.mod $(call go_files,tools/gotest tools/testresult) | need-go
+	go build -o $@ ./tools/gotest
 
 build/wazero-cli: go.mod | need-go
 	go build -o $@ github.com/tetratelabs/wazero/cmd/wazero

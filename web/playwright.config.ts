@@ -2,6 +2,8 @@
 // test-browser` builds the program first. Pictures are projects of their own: those for the
 // documents are only taken by `make screenshots`, those of a first visit by `make film`.
 import { defineConfig } from "@playwright/test";
+import { program, serve } from "./test/built.js";
+import { gateTitles } from "./test/gate.js";
 import { origin, portOf, tokenFileOf } from "./test/ports.js";
 
 const chrome = process.env["CHROME"];
@@ -49,8 +51,10 @@ const shell = { ...compiledOnce, executablePath: process.env["CHROME_SHELL"] || 
 export default defineConfig({
   testDir: "test",
   outputDir: "../build/test-results",
-  // A test that passes only the second time is broken.
-  retries: 0,
+  // A test that passes only at a later try has a fault of its own, and is named at the end.
+  retries: 2,
+  // `make test` runs the journeys, `make test-all` everything.
+  ...(process.env["GATE"] === undefined ? {} : { grep: gateTitles() }),
   forbidOnly: process.env["CI"] !== undefined,
   workers,
   reporter: [["list"], ["./test/failures.ts"]],
@@ -61,16 +65,16 @@ export default defineConfig({
     baseURL: origin,
     headless: true,
     // What a trace costs is a fifth of the time: TRACE=1 keeps those of failures.
-    trace: process.env["TRACE"] === undefined ? "off" : "retain-on-failure",
+    trace: process.env["TRACE"] === undefined ? "on-first-retry" : "retain-on-failure",
     // A page that is kept by its service worker asks the server for little, and tests look
     // at what it asks. Those of the service worker allow it: offline.spec.ts.
     serviceWorkers: "block",
     launchOptions,
   },
   projects: [
+    { name: "core", testMatch: computing },
     { name: "page", testMatch: /\.(spec|browser\.test)\.ts$/, testIgnore: [computing, keeping], use: { launchOptions: shell } },
     { name: "keeping", testMatch: keeping, use: { launchOptions: compiledOnce } },
-    { name: "core", testMatch: computing },
     { name: "screenshots", testMatch: /\.shots\.ts$/ },
     { name: "film", testMatch: /\.film\.ts$/ },
     { name: "bench", testMatch: /\.bench\.ts$/ },
@@ -78,21 +82,20 @@ export default defineConfig({
   webServer: Array.from({ length: workers }, (_, worker) => serversOf(worker)).flat(),
 });
 
-/** The program and the scripted model behind it, which the first worker builds for all. */
+/** The program and the scripted model behind it. */
 function serversOf(worker: number) {
   const port = portOf(worker);
-  const build = worker === 0 ? "go build -o ../build/scriptedmodel ../tools/scriptedmodel && " : "";
   const model = `http://127.0.0.1:${port + 1}/v1`;
   return [
     {
       ...server,
-      command: `${build}exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
+      command: `exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
       url: `${model}/models`,
       timeout: 60_000,
     },
     {
       ...server,
-      command: `exec ../build/burrow serve --listen 127.0.0.1:${port} --token-file ${tokenFileOf(port)}`,
+      command: `exec ${[program, ...serve].map((word) => `'${word}'`).join(" ")} --listen 127.0.0.1:${port} --token-file ${tokenFileOf(port)}`,
       url: `http://127.0.0.1:${port}/healthz`,
       timeout: 10_000,
       // Its tokens are counted exactly, and nothing of the machine's own settings counts.

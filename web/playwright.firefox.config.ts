@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   webServer: {
-    command: `go build -o ../build/scriptedmodel ../tools/scriptedmodel && exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
+    command: `exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
     url: `${modelOrigin}/v1/models`,
     timeout: 60_000,
     reuseExistingServer: false,

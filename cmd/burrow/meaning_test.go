@@ -27,6 +27,9 @@ func TestEncoderIsThatOfTheModelsDirectory(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, "burrow: "+err.Error()+"\n", log.String())
 
+	if testing.Short() {
+		t.Skip("the rest needs the encoder, of 91 MB")
+	}
 	real, err := os.ReadFile(filepath.Join("..", "..", "build", "models", encoder.File))
 	if os.IsNotExist(err) && os.Getenv("CI") == "" {
 		t.Skip("the encoder's file is not there: run `make encoder`")

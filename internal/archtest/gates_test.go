@@ -40,6 +40,7 @@ var gates = []gate{
 	{"npm", []string{"npm"}, nil, "run", "Node.js is missing or too old: install Node.js 20 or newer with npm", ""},
 	{"a C compiler", []string{"gcc", "cc", "clang"}, nil, "test-race", "test-race failed: the race detector needs a C compiler: install gcc.", "test-race skipped: "},
 	{"Chromium", []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "npx"}, nil, "test-browser", "no Chromium was found and none could be installed: install one, or set CHROME to its path", ""},
+	{"Chromium", []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "npx"}, nil, "gate-page", "no Chromium was found and none could be installed: install one, or set CHROME to its path", ""},
 	{"Firefox", []string{"firefox", "firefox-esr"}, nil, "test-firefox", "test-firefox failed: there is no Firefox here: install firefox-esr, or set FIREFOX to its path.", "test-firefox skipped: "},
 	{"MariaDB", []string{"mariadbd"}, nil, "test-mysql", "test-mysql failed: there is no MariaDB here: install mariadb-server-core, or set MARIADBD to the path of mariadbd.", "test-mysql skipped: "},
 	{"Python", []string{"python3"}, nil, "test-clients", "the Python client cannot run: the packages for Python cannot be had: " + noPython, "skip  the Python client"},
@@ -60,6 +61,9 @@ var machine = []string{
 // .ci/run promises that nothing passes there by being absent: each tool is hidden in
 // turn. `go test -v -run Gate ./internal/archtest` prints the table.
 func TestGatesAreNotPassedByAbsence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make runs once for each tool, and finds what the machine has")
+	}
 	if runtime.GOOS != "linux" {
 		t.Skip("the tools are hidden as Linux finds them")
 	}
@@ -80,6 +84,9 @@ func TestGatesAreNotPassedByAbsence(t *testing.T) {
 // Outside CI what is missing is left out, with a sentence; tests/clients goes on with
 // the clients that there are, which takes a program.
 func TestOutsideCIWhatIsMissingIsLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make runs once for each tool, and finds what the machine has")
+	}
 	copied := checkout(t)
 	for _, g := range gates {
 		if g.otherwise == "" || g.target == "test-clients" {
@@ -149,7 +156,7 @@ func (g gate) run(t *testing.T, root, ci string) (said string, err error) {
 // not what the gate is about.
 func (g gate) madeBefore(t *testing.T, root string) []string {
 	t.Helper()
-	if !strings.HasPrefix(g.target, "test-") {
+	if !strings.HasPrefix(g.target, "test-") && !strings.HasPrefix(g.target, "gate-") {
 		return nil
 	}
 	// make writes the rule with its variables filled in.

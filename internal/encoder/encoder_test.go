@@ -39,6 +39,9 @@ var opened = sync.OnceValues(func() (*Encoder, error) {
 // open returns the real encoder, which `make encoder` puts into place.
 func open(t testing.TB) *Encoder {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("it needs the encoder, of 91 MB")
+	}
 	e, err := opened()
 	if os.IsNotExist(err) && os.Getenv("CI") == "" {
 		t.Skip("the encoder's file is not there: run `make encoder`")

@@ -28,6 +28,9 @@ func TestTranscriptsNative(t *testing.T) {
 }
 
 func TestTranscriptsWASI(t *testing.T) {
+	if testing.Short() {
+		t.Skip("wazero compiles the core anew in a fresh clone")
+	}
 	ctx := context.Background()
 	// Compiling the module takes 20 s, reading it back half a second.
 	cache, err := wazero.NewCompilationCacheWithDir(filepath.Join("..", "..", "build", "wazero"))

@@ -1,7 +1,7 @@
 // Figures holds the documents to the figures that they state. `make figures` makes
 // those again that any machine can make, and prints each with its command and the
 // places that state it; -write puts the new ones there. The tests of this program
-// are part of `make test`: they fail when a stated figure differs from what its
+// are part of `make test-all`: they fail when a stated figure differs from what its
 // command gives, and when a section has figures without a command and a commit.
 //
 // To add a figure, add it to the registry and write it into a document.

@@ -89,7 +89,7 @@ var counts = []figure{
 	{claim: "random strings", command: "make conformance", make: source("internal/tokens/oracle_test.go", `if exhaustive \{\s+count = ([\d_]+)`), quotes: []quote{
 		{readme, "and for {} random strings", 0}, {performance, "six contexts, {} random strings", 0},
 	}},
-	{claim: "kills of the program", command: "make test-kill", make: changed(source("Makefile", `KILLS=(\d+) go test`), twice), quotes: []quote{{readme, "the program {} times lost nothing", 0}}},
+	{claim: "kills of the program", command: "make test-kill", make: changed(source("Makefile", `KILLS=(\d+) \$\(GO_TEST\)`), twice), quotes: []quote{{readme, "the program {} times lost nothing", 0}}},
 	{claim: "kills of the browser", command: "make test-kill", make: changed(source("Makefile", `KILLS=(\d+) \$\(PLAYWRIGHT\)`), twice), quotes: []quote{{readme, "Killing the browser {} times", 0}}},
 	{claim: "facts planted", command: "make bench-memory", make: matches("tools/benchmemory/conversation.go", `(?m)^\t\{"[^"]+", "[^"]+", "[^"]+"\},$`), quotes: []quote{
 		{readme, "Of {} facts planted", 0}, {performance, "# messages with {} planted facts", 0},

@@ -164,6 +164,7 @@ func twice(n float64) float64 { return 2 * n }
 // before its name: 1 is its budget, 2 the bytes that a browser transfers, 4 those
 // of the file.
 func weighed(name string, column int) func(project) (float64, error) {
-	behind := strings.Repeat(` +[\d,-]+`, column-1)
+	// The growth stands last.
+	behind := strings.Repeat(` +[\d,+-]+`, column)
 	return printed("go run ./tools/size", `(?m)([\d,]+)`+behind+`  `+regexp.QuoteMeta(name)+`$`)
 }

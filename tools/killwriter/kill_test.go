@@ -58,6 +58,9 @@ func killOnce(t *testing.T, r *rand.Rand, program, mode, journal, file string) (
 }
 
 func TestKilledWritersLoseNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills take their time: make test-kill")
+	}
 	program := program(t)
 	for _, mode := range []string{"rows", "chat"} {
 		t.Run(mode, func(t *testing.T) {
@@ -77,6 +80,9 @@ func TestKilledWritersLoseNothing(t *testing.T) {
 
 // TestWithoutAJournalKillsDoDamage is the control: the same harness sees it.
 func TestWithoutAJournalKillsDoDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills take their time: make test-kill")
+	}
 	program := program(t)
 	r := rand.New(rand.NewPCG(4, 0))
 	damaged, n := 0, kills(t, 10)

@@ -11,6 +11,9 @@ import (
 )
 
 func TestAnEnvironmentIsMadeOnceForEachList(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes real environments, which takes half a minute")
+	}
 	var log strings.Builder
 	m := machine{false, &log} // a test installs nothing
 	dir := filepath.Join(t.TempDir(), "env")

@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { program } from "./built.js";
 import { ask, expect, open, openSettings, parts, test } from "./fixture.js";
 import { asked, script } from "./model.js";
 
@@ -162,7 +163,6 @@ test("a chat is saved as Markdown, with the bytes that the terminal writes", asy
   expect(text).toMatch(/^# Where do hares \\\*rest\\\*\?\n\n\d{4}-\d\d-\d\d\n\n## You\n\nWhere do hares \*rest\*\?\n\n## Assistant \(gpt-4\)\n\nIn a \*\*form\*\*\.\n\n## You\n\nAnd then\?\n$/);
   await openSettings(page, "Data");
   const backup = await save(() => page.getByRole("button", { name: /^Back up/ }).click());
-  const program = join(import.meta.dirname, "../../build/burrow");
   const terminal = (...args: string[]) => execFileSync(program, ["sessions", ...args], { encoding: "utf8" });
   const file = join(tmpdir(), `burrow-markdown-${process.pid}.db`);
   try {

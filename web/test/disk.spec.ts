@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { program } from "./built.js";
 import { agree, expect, open, openSettings, test } from "./fixture.js";
 
-const burrow = join(import.meta.dirname, "../../build/burrow");
 const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
 
 test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker")));
@@ -76,7 +76,7 @@ test("a full disk is said, what is there stays readable, and writing goes on whe
 
 test("a backup goes from the browser to the terminal and back, and nothing of it changes", async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "burrow-round-"));
-  const terminal = (...args: string[]) => execFileSync(burrow, ["sessions", ...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
+  const terminal = (...args: string[]) => execFileSync(program, ["sessions", ...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
   try {
     const sheet = await openSheet(page);
     await pick(page, /^Import/, "first.jsonl", Buffer.from(lines(0, 300)));

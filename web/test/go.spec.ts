@@ -7,6 +7,8 @@ import { runGo } from "./go/run.js";
 
 const exhaustive = process.env["EXHAUSTIVE"] !== undefined;
 const packages = {
+  // What takes longest begins.
+  store: "TestOnceAppliesAWriteOnce",
   foreign: "TestEveryFormatIsReadWithoutLoss/chatgpt",
   json: "TestUnmarshalReadsAsEncodingJSONDoes",
   say: "TestPlaceholdersAreFilled",
@@ -15,7 +17,6 @@ const packages = {
   rpc: "TestPostTransport",
   llm: "TestStreamOverFetch",
   sqlite: "TestFilesAreWhereTheHostSays",
-  store: "TestOnceAppliesAWriteOnce",
   transfer: "TestExportComesBackByteForByte",
   tokens: "TestRandomStringsEqualOracle",
   memory: "TestExtractsHold",

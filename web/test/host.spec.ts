@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { program, serve } from "./built.js";
 import { ask, expect, modelsOffered, offer, open, parts, pickModel, test } from "./fixture.js";
 import { origin, otherPort, token } from "./ports.js";
 
@@ -179,8 +180,8 @@ test("two looks for who answers, before it is known whether a model is here, bot
 async function startAlone(dir: string): Promise<{ server: ChildProcess; address: string }> {
   const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
   writeFileSync(join(dir, "env"), "");
-  const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env"), "--models", join(dir, "models")];
-  const server = spawn("../build/burrow", args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const args = [...serve, "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env"), "--models", join(dir, "models")];
+  const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise<string>((resolve, reject) => {
     let printed = "";
     server.stdout.on("data", (data: Buffer) => {

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { program, serve } from "./built.js";
 import { otherPort } from "./ports.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -25,8 +26,8 @@ export async function startKeyless(models?: string): Promise<Keyless> {
   writeFileSync(join(dir, "env"), "");
   mkdirSync(join(dir, "models"));
   const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
-  const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env"), "--models", models ?? join(dir, "models")];
-  const server = spawn(join(root, "build/burrow"), args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const args = [...serve, "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env"), "--models", models ?? join(dir, "models")];
+  const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   await started(server);
   const token = readFileSync(join(dir, "token"), "utf8").trim();
   return {

@@ -4,9 +4,8 @@
 
 import { type Browser, type Page, test } from "@playwright/test";
 import { longAnswer } from "./markdown/answer.js";
-import { compile, open } from "./markdown/open.js";
+import { open } from "./markdown/open.js";
 
-test.beforeAll(compile);
 
 /** Two tokens. */
 const perFrame = 8;

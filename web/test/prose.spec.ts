@@ -4,13 +4,12 @@
 import type { Page } from "@playwright/test";
 import { ask, expect, open as openPage, parts, test } from "./fixture.js";
 import { longAnswer } from "./markdown/answer.js";
-import { compile, open } from "./markdown/open.js";
+import { open } from "./markdown/open.js";
 import { samples } from "./markdown/samples.js";
 import { script } from "./model.js";
 import { test as servedTest, visit } from "./served.js";
 
 test.use({ unlocked: true });
-test.beforeAll(compile);
 
 const show = (page: Page, text: string, streaming = false) =>
   page.evaluate(([text, streaming]) => window.stage.show(text, streaming), [text, streaming] as const);

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { program, serve } from "./built.js";
 import { ask, expect, modelsOffered, open, openSettings, parts, test as base } from "./fixture.js";
 import { script } from "./model.js";
 import { modelOrigin, otherPort } from "./ports.js";
@@ -62,8 +63,8 @@ const test = base.extend<{ alone: Alone; heard: string[] }>({
 
 async function start(dir: string): Promise<ChildProcess> {
   const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
-  const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, ".env"), "--models", join(dir, "models")];
-  const server = spawn("../build/burrow", args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const args = [...serve, "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, ".env"), "--models", join(dir, "models")];
+  const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   await new Promise<void>((resolve, reject) => {
     server.stdout.once("data", () => resolve());
     server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));

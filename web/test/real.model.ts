@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { program } from "./built.js";
 import { parts, unlock } from "./fixture.js";
 import { port } from "./ports.js";
 
@@ -39,7 +40,6 @@ test("a real model answers on a terminal", async () => {
   const dir = mkdtempSync(join(tmpdir(), "burrow-model-"));
   try {
     const env = { PATH: process.env["PATH"], HOME: dir, OPENAI_BASE_URL: `http://127.0.0.1:${port + 1}/v1`, MAX_OUTPUT_TOKENS: "24" };
-    const program = join(import.meta.dirname, "../../build/burrow");
     const said = execFileSync(program, ["chat", "--db", "h.db", "--json", "Say hello."], { cwd: dir, env, encoding: "utf8" });
     const events = said.trimEnd().split("\n").map((line) => JSON.parse(line) as { kind: string; answer?: { model: string; usage: { completionTokens: number } } });
     expect(events.filter(({ kind }) => kind === "token").length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@
 // it is built, and what only a worker can run into.
 
 import type { Page } from "@playwright/test";
-import { addressOf, buildFaults, next, replaceCore, send, startWorker } from "./rpc/core.js";
+import { addressOf, faultyCore, next, replaceCore, send, startWorker } from "./rpc/core.js";
 import { type Step, type Transcript, keyOf, matches, readTranscripts } from "./rpc/transcript.js";
 import { coreFile, expect, test } from "./fixture.js";
 
@@ -19,13 +19,9 @@ const counted = (id: number): Step => ({
 test.setTimeout(120_000);
 
 test.describe("transcript", () => {
-  let faults = "";
-  test.beforeAll(() => {
-    faults = buildFaults();
-  });
   for (const transcript of readTranscripts()) {
     test(transcript.name, async ({ page }) => {
-      if (transcript.faults) await replaceCore(page, faults);
+      if (transcript.faults) await replaceCore(page, faultyCore);
       await startWorker(page);
       await play(page, transcript);
     });

@@ -4,11 +4,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { program } from "./built.js";
 import { ask, expect, open, test } from "./fixture.js";
 import { script } from "./model.js";
 import { modelOrigin } from "./ports.js";
 
-const program = join(import.meta.dirname, "../../build/burrow");
 const questions = ["Where does the badger live?", "And in winter?\nTell me more."];
 const answers = [
   { text: "In a **sett**.", usage: { prompt_tokens: 31, completion_tokens: 5 } },

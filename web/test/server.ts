@@ -7,13 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createHash } from "node:crypto";
+import { pageFolder, program } from "./built.js";
 import { modelOrigin, otherPort } from "./ports.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** This version and the next one: programs, and the pages they are built with. */
-export const programs = { now: join(root, "build/burrow"), next: join(root, "build/next/burrow") };
-export const pages = { now: join(root, "web/dist"), next: join(root, "build/next/web/dist") };
+export const programs = { now: program, next: join(root, "build/next/burrow") };
+export const pages = { now: pageFolder, next: join(root, "build/next/web/dist") };
 
 /** The service script that removes everything. */
 export const retiring = join(root, "build/next/retire.js");

@@ -1,21 +1,11 @@
 // What the tests of models in the browser share: an empty page of the origin, isolated
 // as the real one is, with the scripts of the built page at hand.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-
-interface Listed {
-  files: { name: string; path: string }[];
-}
+import { pathOf } from "../built.js";
 
 /** The address of a file of the built page. */
-export function built(name: string): string {
-  const list = JSON.parse(readFileSync(join(import.meta.dirname, "../../dist/bundle.json"), "utf8")) as Listed;
-  const file = list.files.find((one) => one.name === name);
-  if (file === undefined) throw new Error(`${name} was not built`);
-  return `/${file.path}`;
-}
+export const built = (name: string) => `/${pathOf(name)}`;
 
 /** Without isolation there is no shared memory, and so but one thread. */
 export async function emptyPage(page: Page, isolated = true): Promise<void> {

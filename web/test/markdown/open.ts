@@ -1,24 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { pageFolder, pathOf } from "../built.js";
 
 const project = join(import.meta.dirname, "../../..");
 const script = "build/test/markdown.js";
 
-/** Compiles the page's script. */
-export function compile(): void {
-  execFileSync("go", ["run", "./tools/bundle", "-only", "web/test/markdown/page.tsx", "-o", script], { cwd: project, stdio: "inherit" });
-}
-
 /** A file of the page, by its name without the hash. */
-function built(name: string): Buffer {
-  const dist = join(project, "web/dist");
-  const { files } = JSON.parse(readFileSync(join(dist, "bundle.json"), "utf8")) as { files: { name: string; path: string }[] };
-  const file = files.find((file) => file.name === name);
-  if (file === undefined) throw new Error(`${name} was not built`);
-  return readFileSync(join(dist, file.path));
-}
+const built = (name: string) => readFileSync(join(pageFolder, pathOf(name)));
 
 const shell = `<!doctype html>
 <html lang="en">

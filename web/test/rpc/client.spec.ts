@@ -1,12 +1,11 @@
 // The page's end of the protocol against the built worker. The client is compiled
 // alone and put on a page that has nothing else.
 
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type * as ClientModule from "../../src/core/client.js";
 import { expect, test, workerFile } from "../fixture.js";
-import { addressOf, buildFaults, openBare, replaceCore } from "./core.js";
+import { addressOf, faultyCore, openBare, replaceCore } from "./core.js";
 
 declare global {
   interface Window {
@@ -18,17 +17,11 @@ declare global {
   }
 }
 
-const root = join(import.meta.dirname, "../../..");
-let faults = "";
-
-test.beforeAll(() => {
-  execFileSync(join(root, "web/node_modules/.bin/tsc"), ["-p", join(import.meta.dirname, "tsconfig.json")]);
-  faults = buildFaults();
-});
+const compiled = join(import.meta.dirname, "../../../build/test/modules/rpc");
 
 async function openClient(page: Page): Promise<void> {
   await page.route(/\/client-test\//, (route) =>
-    route.fulfill({ path: join(root, "build/client", new URL(route.request().url()).pathname.replace("/client-test/", "")), contentType: "text/javascript" }),
+    route.fulfill({ path: join(compiled, new URL(route.request().url()).pathname.replace("/client-test/", "")), contentType: "text/javascript" }),
   );
   await openBare(page);
   await page.evaluate(async (worker) => {
@@ -71,7 +64,7 @@ test("answers come back to the calls they belong to", async ({ page }) => {
 });
 
 test("aborting stops the core's work and rejects at once", async ({ page }) => {
-  await replaceCore(page, faults);
+  await replaceCore(page, faultyCore);
   await openClient(page);
   await page.evaluate(async () => {
     const abort = new AbortController();
@@ -95,7 +88,7 @@ test("aborting stops the core's work and rejects at once", async ({ page }) => {
 });
 
 test("a panic rejects what is outstanding, and the core goes on", async ({ page }) => {
-  await replaceCore(page, faults);
+  await replaceCore(page, faultyCore);
   await openClient(page);
   await page.evaluate(async () => {
     const blocked = window.ask("block", "test.block");
@@ -114,7 +107,7 @@ test("a panic rejects what is outstanding, and the core goes on", async ({ page 
 });
 
 test("after the core's death calls fail at once, until it is restarted", async ({ page }) => {
-  await replaceCore(page, faults);
+  await replaceCore(page, faultyCore);
   await openClient(page);
   await page.evaluate(async () => {
     await window.ask("crash", "test.crash");

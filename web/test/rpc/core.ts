@@ -1,13 +1,10 @@
 // The built worker on a page that has nothing else: the server's health check, with
 // the headers that every answer of it has.
 
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { pathOf } from "../built.js";
 import { coreFile } from "../fixture.js";
-
-const root = join(import.meta.dirname, "../../..");
 
 /** What the script below leaves on the page. */
 interface Bare {
@@ -21,22 +18,10 @@ declare global {
 }
 
 /** The address of a file of the bundle. */
-export function addressOf(name: string): string {
-  const list: { files: { name: string; path: string }[] } = JSON.parse(readFileSync(join(root, "web/dist/bundle.json"), "utf8"));
-  const file = list.files.find((candidate) => candidate.name === name);
-  if (file === undefined) throw new Error(`the bundle has no ${name}`);
-  return `/${file.path}`;
-}
+export const addressOf = (name: string) => `/${pathOf(name)}`;
 
-/** Builds the core with the methods that break it. */
-export function buildFaults(): string {
-  const out = join(root, "build/core-faults.wasm");
-  execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", "-tags=faults", "-o", out, "./wasm"], {
-    cwd: root,
-    env: { ...process.env, GOOS: "js", GOARCH: "wasm" },
-  });
-  return out;
-}
+/** The core with the methods that break it. */
+export const faultyCore = join(import.meta.dirname, "../../../build/test/core-faults.wasm");
 
 /** Serves another core in place of the built one. */
 export async function replaceCore(page: Page, path: string): Promise<void> {

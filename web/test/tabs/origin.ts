@@ -2,7 +2,6 @@
 // browser with a profile on disk, as a reader has it. A private window would keep
 // its files in memory.
 
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +9,7 @@ import { type BrowserContext, type LaunchOptions, type Page, chromium, expect } 
 import type { Line, Written } from "./messages.js";
 import type { Setup } from "./page.js";
 
-const web = join(import.meta.dirname, "../..");
-const compiled = join(web, "../build/tabs-test");
+const compiled = join(import.meta.dirname, "../../../build/test/modules/tabs");
 
 export class Origin {
   /** Writes that pages saw answered, by their keys. */
@@ -25,7 +23,6 @@ export class Origin {
   ) {}
 
   static async start(launchOptions: LaunchOptions, baseURL: string): Promise<Origin> {
-    execFileSync(join(web, "node_modules/.bin/tsc"), ["-p", "test/tabs"], { cwd: web, stdio: "inherit" });
     const profile = mkdtempSync(join(tmpdir(), "burrow-tabs-"));
     const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL });
     const origin = new Origin(context, profile);
