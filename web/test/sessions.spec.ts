@@ -128,6 +128,7 @@ test("pinned chats stand first, archived ones are put away", async ({ page }) =>
   await page.getByRole("menuitem", { name: "Pin" }).click();
   await expect(sessions).toHaveText(["Is this one?", "Are these three?", "Are these two?"]);
   await expect(page.locator(".sessions").getByRole("heading")).toHaveText(["Pinned", "Today"]);
+  await sessions.nth(1).click();
   await menuOf(page, "Are these three?").click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
   await expect(sessions).toHaveText(["Is this one?", "Are these two?"]);
