@@ -148,7 +148,7 @@ lint: gate-lint ## the same, and what only other targets and tags compile
 	$(ON_WASI) build/staticcheck $(ONLY_WASI)
 
 # What decides which rows are private is tested in full.
-gate-go: setup build/gotest ## run the Go tests without the slow ones
+gate-go: setup build/core.wasm build/reader.wasm build/gotest ## run the Go tests without the slow ones
 	@go run ./tools/mariadb >/dev/null || true
 	$(GO_TEST) -short ./...
 	$(GO_TEST) ./internal/sqlagent/guard
