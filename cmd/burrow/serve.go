@@ -45,6 +45,7 @@ GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. A .en
 that is changed counts at once. Ollama, LM Studio and llama.cpp are found if they run
 on this machine; their models are called ollama/NAME, lmstudio/NAME and
 llama.cpp/NAME, and answer by default only if nothing else is set up.
+BURROW_LOCAL_SERVERS says which of them to look for: none, or ollama,lmstudio.
 
 What the page keeps belongs to its address, so use the same port each time.
 Programs that speak OpenAI's API can use the address with /v1, and the token as

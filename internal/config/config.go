@@ -43,6 +43,9 @@ type Config struct {
 	SQL SQL
 	// Models is the directory of model files for the browser, "" if not set.
 	Models string
+	// LocalServers are the programs with models to look for on this machine, as their
+	// models are called: ollama, lmstudio, llama.cpp. Nil means all of them.
+	LocalServers []string
 	// Warnings are sentences about settings that have no effect, or one that may not
 	// be intended.
 	Warnings []string
@@ -185,6 +188,7 @@ type loader struct {
 	base                      address
 	servers                   [maxServers]server
 	database, models, home    string
+	local                     []string
 	db                        Database
 	sql                       SQL
 	history                   *int
@@ -216,7 +220,7 @@ func (l *loader) config() Config {
 	}
 	providers = append(providers, l.numbered()...)
 	l.warnOfDatabase()
-	return Config{Settings: l.settings, Providers: providers, Database: l.database, DB: l.db, SQL: l.sql, Models: l.models, Warnings: l.warnings}
+	return Config{Settings: l.settings, Providers: providers, Database: l.database, DB: l.db, SQL: l.sql, Models: l.models, LocalServers: l.local, Warnings: l.warnings}
 }
 
 // first returns OpenAI, or the server that is set in its place.

@@ -121,7 +121,7 @@ func TestWhatIsNotBuiltIsSaid(t *testing.T) {
 func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 	values := map[string]string{
 		"OPENAI_BASE_URL": "https://example.org/v1", "OPENAI_TEMPERATURE": "1", "TOKEN_THRESHOLD": "7", "KEEP_LAST_MESSAGES": "7", "MAX_CONTEXT_TOKENS": "7",
-		"MAX_OUTPUT_TOKENS": "7", "MAX_CONVERSATION_MESSAGES": "7", "CONVERSATION_MEMORY_STRATEGY": "tiered",
+		"MAX_OUTPUT_TOKENS": "7", "MAX_CONVERSATION_MESSAGES": "7", "CONVERSATION_MEMORY_STRATEGY": "tiered", "BURROW_LOCAL_SERVERS": "none",
 		"MAX_CONVERSATION_HISTORY": "7", "SECURE_VIEW_MAP": `{"a":"secure_a"}`, "SQL_SENSITIVE_COLUMNS": `{"a":["b"]}`,
 	}
 	for name := range sqlFields {
@@ -164,7 +164,7 @@ func TestNoSettingIsSilentlyIgnored(t *testing.T) {
 		c.Warnings = nil
 		require.NotEqual(t, Config{}, c, s.name)
 	}
-	require.Len(t, settings, 51+3*maxServers)
+	require.Len(t, settings, 52+3*maxServers)
 }
 
 func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {
@@ -181,9 +181,16 @@ func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {
 	require.Equal(t, want, load(t, "", environ...).Settings)
 }
 
+func TestProgramsToLookForAreNamed(t *testing.T) {
+	require.Nil(t, load(t, "").LocalServers)
+	require.Equal(t, []string{}, load(t, "", "BURROW_LOCAL_SERVERS=none").LocalServers)
+	require.Equal(t, []string{"llama.cpp", "ollama"}, load(t, "", "BURROW_LOCAL_SERVERS=llama.cpp, ollama").LocalServers)
+}
+
 func TestValuesAreChecked(t *testing.T) {
 	for _, tt := range []struct{ name, value, want string }{
 		{"CONVERSATION_MEMORY_STRATEGY", "forget", "must be simple or tiered"},
+		{"BURROW_LOCAL_SERVERS", "ollama,vllm", "must be none, or some of ollama, lmstudio and llama.cpp"},
 		{"OPENAI_API_KEY", canary + " x", "must be a key"},
 		{"OPENAI_API_KEY", canary + "\u200b", "must be a key"},
 		{"GOOGLE_API_KEY", strings.Repeat(canary, 60), "must be a key"},

@@ -40,6 +40,7 @@ var settings = slices.Concat([]setting{
 	{name: "CONVERSATION_MEMORY_STRATEGY", initial: "simple", read: readStrategy},
 	{name: "CONVERSATION_DB_PATH", read: pathInto(func(l *loader) *string { return &l.database })},
 	{name: "BURROW_MODELS", read: pathInto(func(l *loader) *string { return &l.models })},
+	{name: "BURROW_LOCAL_SERVERS", initial: "ollama,lmstudio,llama.cpp", read: readLocalServers},
 }, serverSettings(), []setting{
 	// Another name for MAX_CONVERSATION_MESSAGES, which counts before it.
 	{name: "MAX_CONVERSATION_HISTORY", read: countInto(0, func(l *loader) **int { return &l.history })},
@@ -97,6 +98,22 @@ func readStrategy(l *loader, name, text string) error {
 		l.settings.Strategy = new(chat.Tiered)
 	default:
 		return say.Error("{name} must be simple or tiered", "name", name)
+	}
+	return nil
+}
+
+// readLocalServers takes which programs are looked for on this machine.
+func readLocalServers(l *loader, name, text string) error {
+	l.local = []string{}
+	if text == "none" {
+		return nil
+	}
+	for _, server := range strings.Split(text, ",") {
+		server = strings.TrimSpace(server)
+		if !slices.Contains([]string{"ollama", "lmstudio", "llama.cpp"}, server) {
+			return say.Error("{name} must be none, or some of ollama, lmstudio and llama.cpp with commas between them", "name", name)
+		}
+		l.local = append(l.local, server)
 	}
 	return nil
 }

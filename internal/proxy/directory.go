@@ -70,6 +70,9 @@ func newDirectory(o Options, transport http.RoundTripper) *directory {
 	servers := o.Machine
 	if servers == nil {
 		servers = MachineServers()
+		if wanted := o.Config.LocalServers; wanted != nil {
+			servers = slices.DeleteFunc(servers, func(s Server) bool { return !slices.Contains(wanted, slugOf(s.Name)) })
+		}
 	}
 	for _, s := range slices.Concat(MachineServers(), servers) {
 		d.programs[slugOf(s.Name)] = s.Name

@@ -247,6 +247,20 @@ func TestServerNeverFindsItself(t *testing.T) {
 	require.Equal(t, "d", d.candidates[0].name)
 }
 
+func TestOnlyProgramsThatAreNamedAreLookedFor(t *testing.T) {
+	for _, tt := range []struct{ named, want []string }{
+		{nil, []string{"Ollama", "LM Studio", "llama.cpp"}},
+		{[]string{}, nil},
+		{[]string{"lmstudio"}, []string{"LM Studio"}},
+	} {
+		var found []string
+		for _, up := range newDirectory(Options{Config: config.Config{LocalServers: tt.named}}, nil).candidates {
+			found = append(found, up.name)
+		}
+		require.Equal(t, tt.want, found)
+	}
+}
+
 func TestConfiguredServerOfTheMachineIsNotFoundTwice(t *testing.T) {
 	for _, base := range []string{"http://127.0.0.1:11434/v1", "http://localhost:11434/v1", "http://[::1]:11434/v1"} {
 		d := newDirectory(Options{Config: config.Config{Providers: []config.Provider{{Name: "x", Kind: config.Compatible, Base: base}}}}, nil)
