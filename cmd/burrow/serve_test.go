@@ -43,9 +43,10 @@ func startServe(t *testing.T, env string, args ...string) *started {
 	envFile, tokenFile := filepath.Join(dir, "env"), filepath.Join(dir, "token")
 	require.NoError(t, os.WriteFile(envFile, []byte(env), 0o600))
 	require.NoError(t, os.WriteFile(tokenFile, []byte(servedToken), 0o600))
-	for _, name := range []string{"OPENAI_API_KEY", "GOOGLE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "MODEL_NAME", "OPENAI_MODEL"} {
+	for _, name := range []string{"OPENAI_API_KEY", "GOOGLE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "MODEL_NAME", "OPENAI_MODEL", "BURROW_MODELS", "DB_HOST", "DB_PORT", "DB_USER", "DB_NAME"} {
 		t.Setenv(name, "") // of the machine that tests
 	}
+	t.Setenv("BURROW_LOCAL_SERVERS", "none")
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &started{env: envFile, cancel: cancel, code: make(chan int, 1), stderr: new(strings.Builder)}
 	out, stdout := io.Pipe()

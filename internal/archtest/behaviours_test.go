@@ -65,12 +65,12 @@ func unshown(t *testing.T, root, document string, rows int) []string {
 // hasTest reports whether a file has a test of this name, in Go or TypeScript.
 func hasTest(text, name string) bool {
 	parent, child, within := strings.Cut(name, "/")
-	if strings.Contains(text, "func "+parent+"(t *testing.T)") && (!within || strings.Contains(text, `"`+child+`":`)) {
+	if strings.Contains(text, "func "+parent+"(t *testing.T)") && (!within || strings.Contains(text, `"`+child+`":`) || strings.Contains(text, `{"`+child+`",`)) {
 		return true
 	}
 	// A name may have quotes of the other kinds in it.
 	for _, quote := range []string{`"`, "`", "'"} {
-		if regexp.MustCompile(`(?m)^\s*(?:test|alone)\(` + regexp.QuoteMeta(quote+name+quote)).MatchString(text) {
+		if regexp.MustCompile(`(?m)^\s*(?:test|alone|own)\(` + regexp.QuoteMeta(quote+name+quote)).MatchString(text) {
 			return true
 		}
 	}
