@@ -3,11 +3,10 @@
 // has one.
 
 import type { Page, Route } from "@playwright/test";
-import { ask, expect, modelsOffered, open, openSettings, parts, pickModel } from "./fixture.js";
+import { ask, expect, modelsOffered, open, openSettings, parts, pickModel, unlock } from "./fixture.js";
 import { answerAll, content, holdDownloads, holding, name, obeyingModel, offerModel, offerNothing, releaseDownloads, sayLines, speakForModel, test, untilAsked } from "./local/stub.js";
-import { startKeyless } from "./keyless.js";
 import { script } from "./model.js";
-import { TestServer, otherOrigin } from "./server.js";
+import { TestServer } from "./server.js";
 
 function settingsOf(page: Page) {
   const sheet = page.getByRole("dialog", { name: "Settings" });
@@ -274,53 +273,77 @@ test("how far a model in the browser is, is shown, told once, and can be stopped
   await expect(answers.last().locator(".answered-by")).toHaveCount(0);
 });
 
-test.describe("with a server of its own", () => {
-  test.use({ unlocked: false, baseURL: otherOrigin });
+test("a paused model goes on although the server’s list could not be had", async ({ page, guard }) => {
+  guard.allowed.push(/net::ERR_FAILED/);
+  await offerModel(page);
+  await holdDownloads(page);
+  await open(page);
+  const { row, act } = await openModels(page);
+  await act("Download").click();
+  await expect(row).toContainText("200 kB of 400 kB · 50%");
+  await act("Pause").click();
+  await expect(row).toContainText("Paused");
+  await releaseDownloads(page);
 
-  test("another one answers than was to: it is said at once, and stays", async ({ page, context, guard }) => {
-    guard.allowed.push(/Failed to load resource: net::ERR_/);
-    const server = new TestServer();
-    await server.start();
-    try {
-      await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server.token());
-      await speakForModel(page);
-      const { field, answers, status, said } = await open(page);
-      expect(await modelsOffered(page)).toEqual(["gpt-4", "scripted", "tiny", "No model"]);
-      await server.stop();
-      await field.fill("Who is there?");
-      await field.press("Enter");
-      const note = answers.locator(".answered-by");
-      await expect(note).toContainText("The small model in this browser answers instead.");
-      await expect(said).toContainText("The small model in this browser answers instead.");
-      const sentence = await note.innerText();
-      await untilAsked(page);
-      await answerAll(page, "Only me.");
-      await expect(answers).toContainText("Only me.");
-      await expect(note).toHaveText(sentence);
-      await expect(answers.locator(".acts-model")).toHaveText("tiny");
-      await answers.getByRole("button", { name: "Details" }).click();
-      await expect(answers.getByRole("region", { name: "Answer details" })).toContainText(sentence);
-      await expect(status).toHaveText("This browser · tiny · Can’t reach the server");
-      await expect(page.locator(".card-host")).toBeHidden();
-    } finally {
+  const unlisted = (route: Route) => route.abort();
+  await page.route("**/models/", unlisted);
+  await page.reload();
+  await openModels(page);
+  await act("Resume").click();
+  await expect(row).toContainText("Can’t reach the server. Check that Burrow is running.");
+  await page.unroute("**/models/", unlisted);
+  await row.getByRole("button").first().click();
+  await expect(row).toContainText("Downloaded · 400 kB · from the server");
+});
+
+/** Tests whose page has a server of its own. */
+function withServer(make: () => TestServer) {
+  const own = test.extend<{ server: TestServer }>({
+    baseURL: async ({ server }, use) => use(server.origin),
+    server: async ({}, use) => {
+      const server = make();
+      await server.start();
+      await use(server);
       await server.close();
-    }
+    },
+    context: async ({ context, server }, use) => {
+      await unlock(context, server.token);
+      await use(context);
+    },
+  });
+  own.use({ unlocked: false });
+  return own;
+}
+
+test.describe("with a server of its own", () => {
+  const own = withServer(() => new TestServer());
+
+  own("another one answers than was to: it is said at once, and stays", async ({ page, guard, server }) => {
+    guard.allowed.push(/Failed to load resource: net::ERR_/);
+    await speakForModel(page);
+    const { field, answers, status, said } = await open(page);
+    expect(await modelsOffered(page)).toEqual(["gpt-4", "scripted", "tiny", "No model"]);
+    await server.stop();
+    await field.fill("Who is there?");
+    await field.press("Enter");
+    const note = answers.locator(".answered-by");
+    await expect(note).toContainText("The small model in this browser answers instead.");
+    await expect(said).toContainText("The small model in this browser answers instead.");
+    const sentence = await note.innerText();
+    await untilAsked(page);
+    await answerAll(page, "Only me.");
+    await expect(answers).toContainText("Only me.");
+    await expect(note).toHaveText(sentence);
+    await expect(answers.locator(".acts-model")).toHaveText("tiny");
+    await answers.getByRole("button", { name: "Details" }).click();
+    await expect(answers.getByRole("region", { name: "Answer details" })).toContainText(sentence);
+    await expect(status).toHaveText("This browser · tiny · Can’t reach the server");
+    await expect(page.locator(".card-host")).toBeHidden();
   });
 });
 
 test.describe("without any model", () => {
-  const alone = test.extend<{ server: string }>({
-    server: async ({}, use) => {
-      const server = await startKeyless();
-      await use(server.token);
-      await server.close();
-    },
-    context: async ({ context, server }, use) => {
-      await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server);
-      await use(context);
-    },
-  });
-  alone.use({ unlocked: false, baseURL: otherOrigin });
+  const alone = withServer(() => new TestServer({}));
 
   alone("a question is answered from the conversations, with sources", async ({ page }) => {
     await page.goto("/");

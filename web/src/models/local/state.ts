@@ -81,11 +81,9 @@ export class LocalState {
   /** Gets a model from the server, from where an earlier download ended. Ends when it is whole, or paused. */
   async download(file: string): Promise<void> {
     if (this.downloads.has(file)) return;
-    const offer = this.offers.find(({ name }) => name === file);
-    if (offer === undefined) return this.fail(file, new LocalError("not_found", text.notOffered(file)));
     const stop = new AbortController();
     this.downloads.set(file, stop);
-    await this.move(file, (tell) => this.link.ask("download", offer, tell, stop.signal));
+    await this.move(file, async (tell) => this.link.ask("download", await this.offerOf(file), tell, stop.signal));
     this.downloads.delete(file);
   }
 
@@ -155,6 +153,15 @@ export class LocalState {
     const whole = this.kept.filter((file) => file.whole);
     whole.sort((a, b) => Number(b.name === this.loaded) - Number(a.name === this.loaded));
     return new Map(whole.map((file) => [idOf(file.name), file]));
+  }
+
+  /** What the server says of a file. A list that could not be had before is asked for again. */
+  private async offerOf(file: string): Promise<Offer> {
+    const named = ({ name }: Offer) => name === file;
+    if (!this.offers.some(named)) this.offers = await this.link.ask("offers", null);
+    const offer = this.offers.find(named);
+    if (offer === undefined) throw new LocalError("not_found", text.notOffered(file));
+    return offer;
   }
 
   private async move(file: string, run: (tell: (moved: Moved) => void) => Promise<unknown>): Promise<void> {
