@@ -74,7 +74,7 @@ func TestRootOnDebianInstallsThePackage(t *testing.T) {
 	path, err := b.find(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(b.bin, "chromium"), path)
-	require.Equal(t, []string{"apt-get update", "apt-get install -y chromium"}, b.calls())
+	require.Equal(t, []string{"apt-get update -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3", "apt-get install -y chromium -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3"}, b.calls())
 }
 
 func TestShellIsTakenInstalledOrDoneWithout(t *testing.T) {
@@ -89,7 +89,7 @@ func TestShellIsTakenInstalledOrDoneWithout(t *testing.T) {
 	path, err = b.shell(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(b.bin, "chromium-headless-shell"), path)
-	require.Contains(t, b.calls(), "apt-get install -y chromium-headless-shell")
+	require.Contains(t, b.calls(), "apt-get install -y chromium-headless-shell -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3")
 
 	t.Setenv("CHROME", b.command("mine", "exit 0"))
 	path, err = b.shell(t.Context())

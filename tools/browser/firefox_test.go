@@ -15,7 +15,7 @@ func TestFirefoxIsFoundNamedOrInstalled(t *testing.T) {
 	path, err := b.firefox(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(b.bin, "firefox-esr"), path)
-	require.Equal(t, []string{"apt-get update", "apt-get install -y firefox-esr"}, b.calls())
+	require.Equal(t, []string{"apt-get update -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3", "apt-get install -y firefox-esr -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3"}, b.calls())
 
 	t.Setenv("FIREFOX", b.command("mine", "exit 0"))
 	path, err = b.firefox(t.Context())

@@ -24,7 +24,7 @@ func TestInstallUpdatesFirstAndSaysWhyItFailed(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "apt-get"), []byte(script), 0o755))
 	var log strings.Builder
 	require.True(t, Install(t.Context(), &log, "one", "two"))
-	require.Equal(t, "apt-get update noninteractive\napt-get install -y one two noninteractive\n", log.String())
+	require.Equal(t, "apt-get update -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3 noninteractive\napt-get install -y one two -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3 noninteractive\n", log.String())
 
 	log.Reset()
 	require.False(t, Install(t.Context(), &log, "no-such-package"))

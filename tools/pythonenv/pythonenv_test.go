@@ -90,7 +90,7 @@ func TestPythonIsInstalledWhereItMay(t *testing.T) {
 	b.command("apt-get", `[ "$1" = update ] || printf '#!/bin/sh\n' >$BIN/python3; [ "$1" = update ] || /bin/chmod +x $BIN/python3`)
 	err := b.environment(filepath.Join(t.TempDir(), "env"))
 	require.NoError(t, err)
-	require.Equal(t, "apt-get update\napt-get install -y python3 python3-venv\n", b.calls())
+	require.Equal(t, "apt-get update -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3\napt-get install -y python3 python3-venv -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3\n", b.calls())
 }
 
 func TestAPackageIsFetchedWithThePipThatIsThere(t *testing.T) {
