@@ -3,14 +3,24 @@
 // something did.
 //
 //	suites gate-lint gate-go gate-page
+//
+// Nothing of the machine counts but its programs and the caches of Go, npm and pip: the
+// settings of Burrow in the environment are taken away, its language and time zone are
+// fixed, and what a suite writes for a while or leaves running is gone at the end.
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -30,32 +40,64 @@ func main() {
 		fmt.Fprintln(os.Stderr, "suites: name the targets to make")
 		os.Exit(2)
 	}
-	ok, err := run(os.Stdout, os.Args[1:], makeTarget)
+	os.Exit(inRoom(os.Args[1:]))
+}
+
+// inRoom runs the suites in a folder for what they write, which it removes.
+func inRoom(names []string) (code int) {
+	// A short path: sockets stand in it.
+	room, err := os.MkdirTemp("", "b")
+	if err == nil {
+		defer os.RemoveAll(room)
+		err = alone(room)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "suites:", err)
-		os.Exit(2)
+		return 2
 	}
-	if !ok {
-		os.Exit(1)
+	adoptOrphans()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ok, err := run(os.Stdout, room, names, func(name string) error {
+		cmd := exec.CommandContext(ctx, "make", "--no-print-directory", name)
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+		err := cmd.Run()
+		for _, left := range endOrphans() {
+			fmt.Println("suites: " + name + " left " + left + " running; it was ended")
+		}
+		return errors.Join(ctx.Err(), err)
+	})
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "suites:", err)
+		return 2
+	case !ok:
+		return 1
 	}
+	return 0
 }
 
-func makeTarget(name string) error {
-	cmd := exec.Command("make", "--no-print-directory", name)
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	return cmd.Run()
+// own matches the settings of Burrow.
+var own = regexp.MustCompile(`^(BURROW|DB|SQL|OPENAI|GOOGLE|ANTHROPIC|MODEL|TOKEN|KEEP|MAX|CONVERSATION|PRIVACY|SECURE)_`)
+
+// alone makes the environment one in which a machine's settings do not count.
+func alone(room string) error {
+	for _, pair := range os.Environ() {
+		name, _, _ := strings.Cut(pair, "=")
+		if own.MatchString(name) && !strings.HasPrefix(name, "BURROW_TEST_") {
+			if err := os.Unsetenv(name); err != nil {
+				return err
+			}
+		}
+	}
+	return errors.Join(os.Setenv("TMPDIR", room), os.Setenv("LC_ALL", "C.UTF-8"), os.Setenv("TZ", "UTC"))
 }
 
-func run(w io.Writer, names []string, target func(name string) error) (ok bool, err error) {
-	dir, err := os.MkdirTemp("", "suites-")
-	if err != nil {
-		return false, err
-	}
-	defer os.RemoveAll(dir)
+func run(w io.Writer, dir string, names []string, target func(name string) error) (ok bool, err error) {
 	var all []suite
 	for _, name := range names {
 		fmt.Fprintf(w, "\n%s\n", name)
-		file := filepath.Join(dir, name)
+		file := filepath.Join(dir, name+".json")
 		if err := os.Setenv(testresult.File, file); err != nil {
 			return false, err
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 func TestSuitesGoOnAfterAFailure(t *testing.T) {
 	t.Setenv(testresult.File, "") // put back after the test
 	var w strings.Builder
-	ok, err := run(&w, []string{"lint", "go", "page"}, func(name string) error {
+	ok, err := run(&w, t.TempDir(), []string{"lint", "go", "page"}, func(name string) error {
 		switch name {
 		case "lint":
 			return errors.New("exit status 2")
@@ -40,7 +41,17 @@ func TestSuitesGoOnAfterAFailure(t *testing.T) {
 
 func TestAllGreenIsGreen(t *testing.T) {
 	t.Setenv(testresult.File, "")
-	ok, err := run(&strings.Builder{}, []string{"a", "b"}, func(string) error { return nil })
+	ok, err := run(&strings.Builder{}, t.TempDir(), []string{"a", "b"}, func(string) error { return nil })
 	require.NoError(t, err)
 	require.True(t, ok)
+}
+
+func TestSettingsOfTheMachineDoNotCount(t *testing.T) {
+	for _, name := range []string{"DB_HOST", "OPENAI_API_KEY", "BURROW_SERVER_1_URL", "BURROW_TEST_WORKERS", "GOPROXY", "TMPDIR", "LC_ALL", "TZ"} {
+		t.Setenv(name, "set")
+	}
+	require.NoError(t, alone("/room"))
+	for name, want := range map[string]string{"DB_HOST": "", "OPENAI_API_KEY": "", "BURROW_SERVER_1_URL": "", "BURROW_TEST_WORKERS": "set", "GOPROXY": "set", "TMPDIR": "/room", "LC_ALL": "C.UTF-8", "TZ": "UTC"} {
+		require.Equal(t, want, os.Getenv(name), name)
+	}
 }
