@@ -23,6 +23,10 @@ CORE_BUILD := $(GO_BUILD) -gcflags=all=-l -gcflags=burrow/internal/tokens= -gcfl
 ON_JS := GOOS=js GOARCH=wasm
 ON_WASI := GOOS=wasip1 GOARCH=wasm
 
+# What Playwright makes of the tests is kept with the rest of what is built, not in a
+# folder that all clones share.
+export PLAYWRIGHT_TRANSFORM_CACHE_DIR := $(CURDIR)/build/transforms
+
 # What is compiled to WebAssembly.
 CORE_DIRS := wasm internal/chat internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/sqlsource internal/turn internal/ladder internal/rpc
 READER_DIRS := wasm/reader internal/foreign internal/chat internal/fault internal/json internal/say
@@ -88,7 +92,7 @@ PLAYWRIGHT := node_modules/.bin/playwright
 # minute for all it does.
 PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
-.PHONY: help run quick test test-all gate-lint gate-go gate-page setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
+.PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
 	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
@@ -152,6 +156,8 @@ gate-go: setup build/core.wasm build/reader.wasm build/gotest ## run the Go test
 	@go run ./tools/mariadb >/dev/null || true
 	$(GO_TEST) -short ./...
 	$(GO_TEST) ./internal/sqlagent/guard
+
+test-ready: build $(PAGE_TESTS) build/next/burrow build/test/modelworker.js build/test/goworker.js ## build what single tests of the page need
 
 # Nothing is compiled while tests run.
 gate-page: $(QUICK_PAGE) $(PAGE_TESTS) build/test/burrow build/next/burrow build/test/modelworker.js build/test/goworker.js build/test/wasi.wasm $(OTHER_IN_BROWSER:%=build/test/%.test.wasm) ## run the journeys of web/test/gate.txt in headless Chromium, on a page that was compressed quickly

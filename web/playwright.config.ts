@@ -2,9 +2,9 @@
 // test-browser` builds the program first. Pictures are projects of their own: those for the
 // documents are only taken by `make screenshots`, those of a first visit by `make film`.
 import { defineConfig } from "@playwright/test";
-import { program, serve } from "./test/built.js";
 import { gateTitles } from "./test/gate.js";
-import { origin, portOf, tokenFileOf } from "./test/ports.js";
+import { origin } from "./test/ports.js";
+import { programServer, scriptedModel } from "./test/servers.js";
 
 const chrome = process.env["CHROME"];
 if (chrome === undefined || chrome === "") {
@@ -14,13 +14,8 @@ if (chrome === undefined || chrome === "") {
 /** Files are tested beside each other; measuring is done alone. */
 const workers = Number(process.env["BURROW_TEST_WORKERS"] ?? 1);
 
-/** What both servers have in common. A server left over from elsewhere may be another version. */
-const server = {
-  reuseExistingServer: false,
-  gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-  stdout: "ignore",
-  stderr: "pipe",
-} as const;
+/** With this model, tokens are counted exactly. */
+const scripted = { OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" };
 
 /** A browser that talks to nobody on its own. */
 const alone = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -64,6 +59,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     headless: true,
+    locale: "en-US",
+    timezoneId: "UTC",
     // What a trace costs is a fifth of the time: TRACE=1 keeps those of failures.
     trace: process.env["TRACE"] === undefined ? "on-first-retry" : "retain-on-failure",
     // A page that is kept by its service worker asks the server for little, and tests look
@@ -79,27 +76,5 @@ export default defineConfig({
     { name: "film", testMatch: /\.film\.ts$/ },
     { name: "bench", testMatch: /\.bench\.ts$/ },
   ],
-  webServer: Array.from({ length: workers }, (_, worker) => serversOf(worker)).flat(),
+  webServer: Array.from({ length: workers }, (_, worker) => [scriptedModel(worker), programServer(scripted, worker)]).flat(),
 });
-
-/** The program and the scripted model behind it. */
-function serversOf(worker: number) {
-  const port = portOf(worker);
-  const model = `http://127.0.0.1:${port + 1}/v1`;
-  return [
-    {
-      ...server,
-      command: `exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
-      url: `${model}/models`,
-      timeout: 60_000,
-    },
-    {
-      ...server,
-      command: `exec ${[program, ...serve].map((word) => `'${word}'`).join(" ")} --listen 127.0.0.1:${port} --token-file ${tokenFileOf(port)}`,
-      url: `http://127.0.0.1:${port}/healthz`,
-      timeout: 10_000,
-      // Its tokens are counted exactly, and nothing of the machine's own settings counts.
-      env: { OPENAI_BASE_URL: model, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" },
-    },
-  ];
-}

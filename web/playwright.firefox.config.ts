@@ -1,7 +1,7 @@
 // The page in Debian's Firefox, which Playwright cannot drive: the tests drive it by
 // WebDriver BiDi, and only the runner is Playwright's. `make test-firefox`.
 import { defineConfig } from "@playwright/test";
-import { modelOrigin, port } from "./test/ports.js";
+import { scriptedModel } from "./test/servers.js";
 
 export default defineConfig({
   testDir: "test/firefox",
@@ -13,13 +13,5 @@ export default defineConfig({
   reporter: "list",
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  webServer: {
-    command: `exec ../build/scriptedmodel -listen 127.0.0.1:${port + 1}`,
-    url: `${modelOrigin}/v1/models`,
-    timeout: 60_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-    stdout: "ignore",
-    stderr: "pipe",
-  },
+  webServer: scriptedModel(),
 });

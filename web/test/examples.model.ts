@@ -5,10 +5,13 @@
 import { expect, test } from "@playwright/test";
 import { examples } from "../src/text/examples.js";
 import { parts } from "./fixture.js";
-import { type Keyless, smallModels, startKeyless } from "./keyless.js";
+import { TestServer, smallModels } from "./server.js";
 
-let server: Keyless;
-test.beforeAll(async () => void (server = await startKeyless(smallModels)));
+let server: TestServer;
+test.beforeAll(async () => {
+  server = new TestServer({});
+  await server.start({ models: smallModels });
+});
 test.afterAll(() => server.close());
 
 for (const { title, question } of examples.small) {

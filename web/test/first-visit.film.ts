@@ -6,9 +6,9 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { openSettings, parts } from "./fixture.js";
-import { smallModels, startKeyless } from "./keyless.js";
 import { script } from "./model.js";
 import { modelOrigin } from "./ports.js";
+import { TestServer, smallModels } from "./server.js";
 
 const folder = join(import.meta.dirname, "../../build/film");
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
@@ -46,7 +46,8 @@ async function film(browser: Browser, name: string, size: Size, scheme: Scheme, 
   test.setTimeout(300_000);
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) if (old.startsWith(`${name}-`)) rmSync(join(folder, old));
-  const server = await startKeyless(models);
+  const server = new TestServer({});
+  await server.start(models === undefined ? {} : { models });
   const touch = size === "phone";
   const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, serviceWorkers: "allow", hasTouch: touch, isMobile: touch });
   try {

@@ -1,12 +1,8 @@
 // Who answers, and what the page says when nobody does.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { program, serve } from "./built.js";
 import { ask, expect, modelsOffered, offer, open, parts, pickModel, test } from "./fixture.js";
-import { origin, otherPort, token } from "./ports.js";
+import { origin, token } from "./ports.js";
+import { TestServer } from "./server.js";
 
 const card = ".card-host";
 
@@ -176,32 +172,13 @@ test("two looks for who answers, before it is known whether a model is here, bot
   await expect(status).toContainText("Can’t reach the server");
 });
 
-/** Starts a server that has no model, and returns the address it prints. */
-async function startAlone(dir: string): Promise<{ server: ChildProcess; address: string }> {
-  const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
-  writeFileSync(join(dir, "env"), "");
-  const args = [...serve, "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, "env"), "--models", join(dir, "models")];
-  const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
-  const address = await new Promise<string>((resolve, reject) => {
-    let printed = "";
-    server.stdout.on("data", (data: Buffer) => {
-      printed += data.toString();
-      const found = /http:\S+/.exec(printed)?.[0];
-      if (found !== undefined && printed.includes("\n")) resolve(found);
-    });
-    server.on("exit", () => reject(new Error(`the server ended: ${printed}`)));
-  });
-  return { server, address };
-}
-
 test("without a model the page says what to do, and nothing hangs", async ({ browser }) => {
-  const dir = mkdtempSync(join(tmpdir(), "burrow-"));
-  const { server, address } = await startAlone(dir);
+  const server = new TestServer({});
+  await server.start();
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${otherPort}/#token=${readFileSync(join(dir, "token"), "utf8").trim()}`);
-    expect(address).toContain(`127.0.0.1:${otherPort}`);
+    await page.goto(server.address);
     const { status, field, answers, questions, model } = parts(page);
     const examples = page.getByRole("list", { name: "Examples" });
     await expect(examples).toContainText("Add a key");
@@ -223,8 +200,6 @@ test("without a model the page says what to do, and nothing hangs", async ({ bro
     await expect(questions).toContainText("Anybody?");
   } finally {
     await context.close();
-    server.removeAllListeners("exit");
-    server.kill("SIGTERM");
-    rmSync(dir, { recursive: true });
+    await server.close();
   }
 });

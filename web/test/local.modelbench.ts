@@ -4,9 +4,9 @@
 import { cpus, loadavg } from "node:os";
 import { type Page, expect, test } from "@playwright/test";
 import { openSettings, parts, unlock } from "./fixture.js";
-import { smallModels, startKeyless } from "./keyless.js";
 import { ask, emptyPage, openModels } from "./local/page.js";
 import { beforeModelWorker } from "./local/stub.js";
+import { TestServer, smallModels } from "./server.js";
 
 const file = "SmolLM2-135M-Instruct.Q8_0.gguf";
 const id = "SmolLM2-135M-Instruct.Q8_0";
@@ -79,7 +79,8 @@ function inWords(waited: Waited | undefined): string {
 test("from Enter to the first word, on a first visit and on later ones", async ({ page, context }) => {
   test.setTimeout(600_000);
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "LanguageModel"));
-  const server = await startKeyless(smallModels);
+  const server = new TestServer({});
+  await server.start({ models: smallModels });
   try {
     for (let visit = 0; visit <= visits; visit++) {
       await page.goto("about:blank");

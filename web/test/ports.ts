@@ -1,23 +1,20 @@
-// Where the programs under test listen. Two runs on one machine need ports of their own,
-// and so does each of the workers of one run.
+// Where the programs under test listen. The operating system gives each a port:
+// servers.ts reads it from what a program prints, and Playwright hands it to the workers in
+// their environment. The main process loads this file too, before there are any.
 
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+const worker = process.env["TEST_PARALLEL_INDEX"] ?? "0";
 
-const firstPort = Number(process.env["BURROW_TEST_PORT"] ?? 7797);
+/** The names under which a worker gets its ports and its token. */
+export const portName = (worker: number | string) => `BURROW_TEST_PORT_${worker}`;
+export const tokenName = (worker: number | string) => `BURROW_TEST_TOKEN_${worker}`;
+export const modelName = (worker: number | string) => `BURROW_TEST_MODEL_${worker}`;
 
-/** The first of the ports that belong to a worker. */
-export const portOf = (worker: number) => firstPort + 4 * worker;
-
-export const port = portOf(Number(process.env["TEST_PARALLEL_INDEX"] ?? 0));
-export const origin = `http://127.0.0.1:${port}`;
-export const modelOrigin = `http://127.0.0.1:${port + 1}`;
-/** For tests that start a server of their own. */
-export const otherPort = port + 2;
-
-export const tokenFileOf = (port: number) => fileURLToPath(new URL(`../../build/test-token-${port}`, import.meta.url));
+export const origin = `http://127.0.0.1:${process.env[portName(worker)]}`;
+export const modelOrigin = `http://127.0.0.1:${process.env[modelName(worker)]}`;
 
 /** The token that the server under test asks for. */
 export function token(): string {
-  return readFileSync(tokenFileOf(port), "utf8").trim();
+  const given = process.env[tokenName(worker)];
+  if (given === undefined) throw new Error("there is no server under test");
+  return given;
 }

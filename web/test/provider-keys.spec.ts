@@ -1,16 +1,12 @@
 // Keys of providers: entered in the settings, kept by the server in its file, used at once,
 // and never seen again.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { program, serve } from "./built.js";
 import { ask, expect, modelsOffered, open, openSettings, parts, test as base } from "./fixture.js";
 import { script } from "./model.js";
-import { modelOrigin, otherPort } from "./ports.js";
-import { otherOrigin } from "./server.js";
+import { modelOrigin } from "./ports.js";
+import { TestServer } from "./server.js";
 import { tracesOf } from "./traces.js";
 
 const secret = "sk-CANARY-0123456789abcdef";
@@ -18,25 +14,22 @@ const address = `${modelOrigin}/v1`;
 
 /** A server without any model, with a file of settings of its own. */
 interface Alone {
+  origin: string;
   token: string;
   file: string;
   read(): string;
 }
 
 const test = base.extend<{ alone: Alone; heard: string[] }>({
-  baseURL: otherOrigin,
+  baseURL: async ({ alone }, use) => use(alone.origin),
   unlocked: false,
   alone: async ({}, use) => {
-    const dir = mkdtempSync(join(tmpdir(), "burrow-"));
-    const file = join(dir, ".env");
-    writeFileSync(file, "# mine\n", { mode: 0o600 });
-    const server = await start(dir);
-    await use({ file, token: readFileSync(join(dir, "token"), "utf8").trim(), read: () => readFileSync(file, "utf8") });
-    server.removeAllListeners("exit");
-    const ended = new Promise((resolve) => server.once("exit", resolve));
-    server.kill("SIGTERM");
-    await ended;
-    rmSync(dir, { recursive: true });
+    const server = new TestServer({});
+    const file = server.settingsFile;
+    writeFileSync(file, "# mine\n");
+    await server.start();
+    await use({ file, origin: server.origin, token: server.token, read: () => readFileSync(file, "utf8") });
+    await server.close();
   },
   context: async ({ context, alone }, use) => {
     await context.addInitScript((token) => localStorage.setItem("burrow.token", token), alone.token);
@@ -60,18 +53,6 @@ const test = base.extend<{ alone: Alone; heard: string[] }>({
     { auto: true },
   ],
 });
-
-async function start(dir: string): Promise<ChildProcess> {
-  const { OPENAI_API_KEY: _a, OPENAI_BASE_URL: _b, MODEL_NAME: _c, GOOGLE_API_KEY: _d, ANTHROPIC_API_KEY: _e, ...env } = process.env;
-  const args = [...serve, "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(dir, "token"), "--env", join(dir, ".env"), "--models", join(dir, "models")];
-  const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.once("data", () => resolve());
-    server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  server.stdout.resume();
-  return server;
-}
 
 function keysOf(page: Page) {
   const sheet = page.getByRole("dialog", { name: "Settings" });

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { program } from "./built.js";
 import { parts, unlock } from "./fixture.js";
-import { port } from "./ports.js";
+import { modelOrigin } from "./ports.js";
+import { environment } from "./room.js";
 
 const model = "smollm2-135m";
 
@@ -39,7 +40,7 @@ test("a real model answers in the page, and remembers what was said", async ({ p
 test("a real model answers on a terminal", async () => {
   const dir = mkdtempSync(join(tmpdir(), "burrow-model-"));
   try {
-    const env = { PATH: process.env["PATH"], HOME: dir, OPENAI_BASE_URL: `http://127.0.0.1:${port + 1}/v1`, MAX_OUTPUT_TOKENS: "24" };
+    const env = { ...environment, HOME: dir, OPENAI_BASE_URL: `${modelOrigin}/v1`, MAX_OUTPUT_TOKENS: "24" };
     const said = execFileSync(program, ["chat", "--db", "h.db", "--json", "Say hello."], { cwd: dir, env, encoding: "utf8" });
     const events = said.trimEnd().split("\n").map((line) => JSON.parse(line) as { kind: string; answer?: { model: string; usage: { completionTokens: number } } });
     expect(events.filter(({ kind }) => kind === "token").length).toBeGreaterThan(1);

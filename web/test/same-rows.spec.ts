@@ -8,6 +8,7 @@ import { program } from "./built.js";
 import { ask, expect, open, test } from "./fixture.js";
 import { script } from "./model.js";
 import { modelOrigin } from "./ports.js";
+import { environment } from "./room.js";
 
 const questions = ["Where does the badger live?", "And in winter?\nTell me more."];
 const answers = [
@@ -37,7 +38,7 @@ test("the page and the terminal keep the same rows", async ({ page, context }) =
 
   const dir = mkdtempSync(join(tmpdir(), "burrow-rows-"));
   try {
-    const env = { PATH: process.env["PATH"], HOME: dir, OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" };
+    const env = { ...environment, HOME: dir, OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" };
     const run = (...args: string[]) => execFileSync(program, args, { cwd: dir, env, encoding: "utf8" });
     await script(...answers);
     run("chat", "--db", "h.db", questions[0] ?? "");

@@ -2,12 +2,12 @@
 
 import type { Page } from "@playwright/test";
 import { test as base, open } from "./fixture.js";
-import { TestServer, otherOrigin } from "./server.js";
+import { TestServer } from "./server.js";
 
 export const test = base.extend<{ server: TestServer }>({
-  baseURL: otherOrigin,
   serviceWorkers: "allow",
   unlocked: false,
+  baseURL: async ({ server }, use) => use(server.origin),
   server: async ({}, use) => {
     const server = new TestServer();
     await server.start();
@@ -15,7 +15,7 @@ export const test = base.extend<{ server: TestServer }>({
     await server.close();
   },
   context: async ({ context, server }, use) => {
-    await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server.token());
+    await context.addInitScript((token) => localStorage.setItem("burrow.token", token), server.token);
     // Files are downloaded, as where the browser cannot ask for a place.
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
     await use(context);

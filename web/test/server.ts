@@ -1,5 +1,5 @@
-// Servers that tests start, stop and replace themselves, at an address of their own:
-// the real program, with the scripted model behind it.
+// Servers that tests start, stop and replace themselves: the real program at an address of
+// its own, which it keeps. Unless a test sets something else, the scripted model answers.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createHash } from "node:crypto";
-import { pageFolder, program } from "./built.js";
-import { modelOrigin, otherPort } from "./ports.js";
+import { pageFolder, program, serve } from "./built.js";
+import { modelOrigin } from "./ports.js";
+import { environment, noModels } from "./room.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -19,27 +20,41 @@ export const pages = { now: pageFolder, next: join(root, "build/next/web/dist") 
 /** The service script that removes everything. */
 export const retiring = join(root, "build/next/retire.js");
 
-export const otherOrigin = `http://127.0.0.1:${otherPort}`;
+/** Where `make model` puts the small model. */
+export const smallModels = join(root, "build/models");
+
+/** The settings by which the scripted model answers. */
+const scripted = { OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4" };
 
 /** A server at one address, which may be stopped and started again as another. */
 export class TestServer {
   private readonly dir = mkdtempSync(join(tmpdir(), "burrow-"));
   private running: ChildProcess | null = null;
+  private port = 0;
+  /** The file of its settings, which its page can change. */
+  readonly settingsFile = join(this.dir, ".env");
 
-  /** Starts a program with a page, in place of the one that runs. */
-  async start({ program = programs.now, page = pages.now, more = [] as string[] } = {}): Promise<void> {
+  /** `settings` are those of its environment; without any, it has no model, as after the first start. */
+  constructor(private readonly settings: Record<string, string> = scripted) {
+    writeFileSync(this.settingsFile, "", { mode: 0o600 });
+  }
+
+  /** Starts a program in place of the one that runs, with the page under test or with another. */
+  async start({ program = programs.now, page = "", models = noModels, more = [] as string[] } = {}): Promise<void> {
     await this.stop();
-    writeFileSync(join(this.dir, "env"), "");
-    const args = ["serve", "--listen", `127.0.0.1:${otherPort}`, "--token-file", join(this.dir, "token"), "--env", join(this.dir, "env"), "--page", page, ...more];
-    const env = { ...process.env, OPENAI_BASE_URL: `${modelOrigin}/v1`, OPENAI_API_KEY: "for-tests", MODEL_NAME: "gpt-4", SQL_GOLDEN_PATH: join(this.dir, "confirmed.json") };
+    const args = [...(page === "" ? serve : ["serve", "--page", page]), "--listen", `127.0.0.1:${this.port}`, "--token-file", join(this.dir, "token"), "--env", this.settingsFile, "--models", models, ...more];
+    const env = { ...environment, SQL_GOLDEN_PATH: join(this.dir, "confirmed.json"), ...this.settings };
     const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     this.running = server;
-    await new Promise<void>((resolve, reject) => {
-      server.stdout.once("data", () => resolve());
-      server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    this.port = await new Promise<number>((resolve, reject) => {
+      let printed = "";
+      server.stdout.on("data", (data: Buffer) => {
+        printed += data.toString();
+        const port = /http:\/\/127\.0\.0\.1:(\d+)\/\S*\s/.exec(printed)?.[1];
+        if (port !== undefined) resolve(Number(port));
+      });
+      server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${printed}`)));
     });
-    // Nobody reads the rest.
-    server.stdout.resume();
   }
 
   /** Resolves when the address is free. */
@@ -53,8 +68,17 @@ export class TestServer {
     await ended;
   }
 
-  token(): string {
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get token(): string {
     return readFileSync(join(this.dir, "token"), "utf8").trim();
+  }
+
+  /** With the token, as the program prints it. */
+  get address(): string {
+    return `${this.origin}/#token=${this.token}`;
   }
 
   /** A copy of a page with one file changed; null removes it from what is served. */

@@ -8,7 +8,7 @@ import type { Page } from "@playwright/test";
 import { ask, expect, parts } from "./fixture.js";
 import { asked, release, script } from "./model.js";
 import { test, visit } from "./served.js";
-import { otherOrigin, pages, programs, retiring } from "./server.js";
+import { pages, programs, retiring } from "./server.js";
 
 const caches = (page: Page) => page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith("burrow-page-")).sort());
 const buildOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content);
@@ -265,7 +265,10 @@ test.describe("a hostile site", () => {
   /** What the site answers with. */
   let answer = "";
   let address = "";
-  test.beforeEach(async ({ guard }) => {
+  /** Where a page shares something with ours. */
+  let share = "";
+  test.beforeEach(async ({ guard, server }) => {
+    share = `${server.origin}/share`;
     guard.allowed.push(/^foreign request/, /frame-ancestors|Framing/);
     hostile = createServer((_, response) => response.setHeader("content-type", "text/html").end(answer));
     await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
@@ -274,7 +277,7 @@ test.describe("a hostile site", () => {
   test.afterEach(() => hostile.close());
 
   const form = (fields: string, attributes = "") =>
-    `<form method="post" enctype="multipart/form-data" action="${otherOrigin}/share" ${attributes}>${fields}</form><script>document.forms[0].submit()</script>`;
+    `<form method="post" enctype="multipart/form-data" action="${share}" ${attributes}>${fields}</form><script>document.forms[0].submit()</script>`;
 
   test("cannot put words into the message", async ({ page }) => {
     const { field } = await visit(page);
@@ -315,7 +318,7 @@ test.describe("a hostile site", () => {
     guard.allowed.push(/status of 403/, /'localStorage' property/);
     await visit(page);
     answer = `<iframe name="hidden" hidden></iframe>${form(`<textarea name="text">Unseen</textarea>`, `target="hidden"`)}`;
-    const posted = page.waitForRequest((request) => request.url() === `${otherOrigin}/share`);
+    const posted = page.waitForRequest((request) => request.url() === share);
     await page.goto(`http://${address}/`);
     await (await posted).response();
     await page.goto("/");
@@ -334,11 +337,11 @@ test("what nobody decides about is forgotten", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => globalThis.caches.has("burrow-shared"))).toBe(false);
 });
 
-test("the page can be installed", async ({ page, context }) => {
+test("the page can be installed", async ({ page, context, server }) => {
   await visit(page);
   const client = await context.newCDPSession(page);
   const { url, errors, manifest } = await client.send("Page.getAppManifest");
-  expect(url).toBe(`${otherOrigin}/manifest.webmanifest`);
+  expect(url).toBe(`${server.origin}/manifest.webmanifest`);
   expect(errors).toEqual([]);
   expect(manifest).toBeDefined();
   const { installabilityErrors } = await client.send("Page.getInstallabilityErrors");

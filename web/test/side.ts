@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { type BrowserContext, type LaunchOptions, type Page, chromium } from "@playwright/test";
 import { unlock } from "./fixture.js";
 import { origin, token } from "./ports.js";
-import { TestServer, otherOrigin } from "./server.js";
+import { TestServer } from "./server.js";
 
 export interface Side {
   /** Its commit. */
@@ -29,7 +29,7 @@ export async function withSides(work: (sides: readonly Side[]) => Promise<void>)
   const server = new TestServer();
   try {
     await server.start({ program: join(beside, "build/burrow"), page: join(beside, "web/dist") });
-    await work([{ name: commitOf(beside), origin: otherOrigin, token: server.token() }, now]);
+    await work([{ name: commitOf(beside), origin: server.origin, token: server.token }, now]);
   } finally {
     await server.close();
   }

@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { resetModel, script } from "../model.js";
-import { TestServer, otherOrigin } from "../server.js";
+import { TestServer } from "../server.js";
 
 const firefox = process.env["FIREFOX"] ?? "";
 
@@ -35,7 +35,7 @@ async function ask(page: Page, question: string): Promise<void> {
 
 test("shell, history and search work after a reload without the server, and a question waits", async () => {
   const page = await browser.newPage();
-  await page.goto(`${otherOrigin}/#token=${server.token()}`);
+  await page.goto(server.address);
   await says(page, "#status").toContain("gpt-4");
   await script({ text: "A hare rests in a shallow form, pressed into the grass." });
   await ask(page, "Where does a hare rest?");
