@@ -16,11 +16,19 @@ import (
 )
 
 // rents is an encoder that knows what is about rent.
-type rents struct{ err error }
+type rents struct {
+	err error
+	// slow is whether it takes until nobody waits for it.
+	slow bool
+}
 
 func (*rents) Name() string { return "rents" }
 
-func (e *rents) Encode(_ context.Context, texts []string) (out [][]float32, err error) {
+func (e *rents) Encode(ctx context.Context, texts []string) (out [][]float32, err error) {
+	if e.slow {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
 	for _, text := range texts {
 		v := []float32{0, 1}
 		if strings.Contains(text, "lease") || strings.Contains(text, "rent") {
@@ -87,7 +95,7 @@ func TestAnEncoderThatFailsFailsNoTurn(t *testing.T) {
 
 // Closing does not wait until all is read.
 func TestReadingEndsWithTheEngine(t *testing.T) {
-	b, session := meaning(t, new(rents))
+	b, session := meaning(t, &rents{slow: true})
 	b.Keeper.StartReading(session)
 	b.HandOver()
 	b.Keeper.StartReading(session)

@@ -227,7 +227,7 @@ test.describe("formulas", () => {
       // Text may be long; a formula takes no more than most of the window.
       if ((await page.locator("math").count()) > 0) expect.soft(height, tex.slice(0, 40)).toBeLessThan(700);
       // A busy machine is allowed to be slow; what never ends is not.
-      expect.soft(ms, tex.slice(0, 40)).toBeLessThan(5_000);
+      expect.soft(ms, tex.slice(0, 40)).toBeLessThan(30_000);
       await show(page, "");
     }
   });

@@ -45,7 +45,7 @@ export interface Tab {
 export class Schedule {
   /** What was done, for whoever reads of a failure. */
   readonly done: string[] = [];
-  private readonly random: () => number;
+  private random: () => number;
   private readonly questions: Question[] = [];
   private lost: "nothing" | "network" | "server" = "nothing";
   /** Requests that were cut off on purpose. */
@@ -70,7 +70,12 @@ export class Schedule {
       await tab.page.keyboard.press("Control+Shift+O");
     }
     if (!apart) await this.ask();
-    for (let i = 0; i < steps; i++) await this.step();
+    for (let i = 0; i < steps; i++) {
+      // How many numbers a step draws hangs on how the tabs stand, and must not change what
+      // the next one does.
+      this.random = random(this.seed * 1_000_003 + i + 1);
+      await this.step();
+    }
     await this.comeBack();
     await this.rest();
     await this.check();

@@ -27,14 +27,23 @@ class Game {
   private tabs: Page[] = [];
   private readonly numbers = new Map<Page, number>();
   private expected = new Set<string>();
-  private readonly random: () => number;
+  private random: () => number = Math.random;
+  private acts = 0;
 
   constructor(
     private readonly origin: Origin,
     private readonly setup: Setup,
-    seed: number,
+    private readonly seed: number,
   ) {
-    this.random = mulberry32(seed);
+    this.drawAnew();
+  }
+
+  /**
+   * Each act draws from a source of its own: how many numbers one takes hangs on how the
+   * tabs stand, and must not change what comes after it.
+   */
+  private drawAnew(): void {
+    this.random = mulberry32(this.seed * 1_000_003 + this.acts++);
   }
 
   summary(): string {
@@ -43,12 +52,14 @@ class Game {
 
   async round(): Promise<void> {
     this.said = [];
+    this.drawAnew();
     const acts = 6 + this.below(6);
     for (let i = 0; i < acts; i++) await this.act();
     await this.rest();
   }
 
   private async act(): Promise<void> {
+    this.drawAnew();
     const [first] = this.tabs;
     if (first === undefined) {
       await this.open();
