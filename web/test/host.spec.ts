@@ -127,6 +127,41 @@ test.describe("without a token", () => {
   });
 });
 
+test("a token that stops working while the page is open is asked for, and nothing is lost", async ({ browser }) => {
+  const server = new TestServer();
+  await server.start();
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(server.address);
+    const { status, field, answers, questions } = parts(page);
+    await expect(status).toContainText("gpt-4");
+    await ask(page, "Is the door open?");
+    server.rotateToken();
+    await field.fill("And now?");
+    await field.press("Enter");
+    await expect(answers.last().locator(".failure")).toContainText("token");
+    const heading = page.locator(card).getByRole("heading");
+    await expect(heading).toHaveText("Enter your token");
+    await field.fill("A draft about moss");
+    await page.reload();
+    await expect(heading).toHaveText("Enter your token");
+    await expect(field).toHaveValue("A draft about moss");
+    await expect(questions).toHaveText([/Is the door open\?/, /And now\?/]);
+
+    await page.getByRole("textbox", { name: "Address or token" }).fill(server.address);
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await expect(page.locator(card)).toBeHidden();
+    await expect(status).toContainText("gpt-4");
+    await expect(field).toHaveValue("A draft about moss");
+    await answers.last().getByRole("button", { name: "Try again" }).click();
+    await expect(answers.last()).toContainText("You said: And now?");
+  } finally {
+    await context.close();
+    await server.close();
+  }
+});
+
 test("a server that cannot be reached is said, and looked for again", async ({ page, guard }) => {
   guard.allowed.push(/Failed to load resource/);
   await page.route("**/api/status", (route) => route.abort());

@@ -1,7 +1,7 @@
 // Servers that tests start, stop and replace themselves: the real program at an address of
 // its own, which it keeps. Unless a test sets something else, the scripted model answers.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +74,11 @@ export class TestServer {
 
   get token(): string {
     return readFileSync(join(this.dir, "token"), "utf8").trim();
+  }
+
+  /** Makes another token: the one that pages have stops working at once. */
+  rotateToken(): void {
+    execFileSync(programs.now, ["token", "--rotate", "--token-file", join(this.dir, "token")], { env: environment });
   }
 
   /** With the token, as the program prints it. */

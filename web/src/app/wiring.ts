@@ -167,7 +167,7 @@ function build(client: Client) {
     giveBack: (live, question) => composing.giveBack(live, question),
     onKept: (live) => drafts.end(live.asked),
     onCondense: (event) => memory.receive(event, "turn"),
-    onFell: () => void host.check(true),
+    onStale: () => void host.check(true),
     onRefused: (message, words) => (refused.value = { message, words }),
     onEnded: (uid) => {
       sessions.changed([uid]);

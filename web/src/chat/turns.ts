@@ -50,8 +50,8 @@ export interface TurnHooks {
   onCondense: (event: CondenseEvent) => void;
   /** What was chosen on a card could not be answered, for this reason. */
   onRefused: (message: string, words: string) => void;
-  /** Another one answers than was to, so that what is known of who is there is old. */
-  onFell: () => void;
+  /** What the page knows of who answers is stale: another one did, or the token was refused. */
+  onStale: () => void;
   /** A turn of the session has ended. */
   onEnded: (session: string) => void;
 }
@@ -161,7 +161,7 @@ export class Turns {
       signal: live.abort.signal,
       onEvent: (event: Parameters<Live["receive"]>[0]) => {
         if (event.kind === "condense") this.hooks.onCondense(event);
-        if (event.kind === "fell") this.hooks.onFell();
+        if (event.kind === "fell") this.hooks.onStale();
         if (event.kind === "understanding" && event.asking && livesHere.peek().includes(live)) announce(text.understanding.reading);
         this.tell(live, event);
         const started = live.receive(event);
@@ -245,6 +245,7 @@ export class Turns {
       this.end(live);
     });
     this.hooks.onEnded(turn.session);
+    if (turn.answer.problem?.code === "unauthorized") this.hooks.onStale();
     if (shown.peek() !== turn.session) return;
     const { problem, clarify } = turn.answer;
     if (clarify !== undefined && isWaiting(turn.message)) announce(text.understanding.card.announced(clarify.question, clarify.choices.map((choice) => choice.text)));
