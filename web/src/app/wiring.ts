@@ -183,7 +183,7 @@ function build(client: Client) {
 
 /** What each folder's views have asked to be given. */
 function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
-  const { storage, files, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
+  const { storage, files, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -218,7 +218,11 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),
     restart: () => restart(client, parts, recount),
     warm: () => warm(models, next.peek()),
-    retry: recount,
+    retry: () => {
+      recount();
+      // It couldn't count either.
+      meter.update(session.peek());
+    },
   };
   return intents;
 }
