@@ -192,8 +192,8 @@ test-worst: need-go ## send 50,000 queries past the guard to MariaDB and read it
 test-tidb: need-go ## build TiDB, which takes minutes, and test the connections to databases and the agent's answers with it
 	TIDB=$$(go run ./tools/otherserver tidb) && export TIDB && go test -count=1 -timeout 20m -v -run TiDB ./internal/sqlagent/database && go test -count=1 -timeout 20m -v -tags gms_pure_go -run TiDB ./cmd/demodb
 
-test-mysql56: need-go need-node ## fetch MySQL 5.6, the newest that a package registry has, and test the connections to databases with it
-	MYSQLD=$$(go run ./tools/otherserver mysql) && export MYSQLD && go test -count=1 -timeout 20m -v -run MySQL56 ./internal/sqlagent/database
+test-mysql56: need-node build/gotest ## fetch MySQL 5.6, the newest that a package registry has, and test the connections to databases with it
+	MYSQLD=$$(go run ./tools/otherserver mysql) && export MYSQLD && $(GO_TEST) -count=1 -timeout 20m -v -run MySQL56 ./internal/sqlagent/database
 
 test-race: build build/gotest ## run the packages that serve many at once under the race detector
 	@if ! command -v "$$(go env CC)" >/dev/null; then \

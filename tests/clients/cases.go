@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"burrow/internal/llm/llmtest"
+	"burrow/tools/testresult"
 )
 
 // testCase is something that a client does, and what must come of it.
@@ -126,31 +127,32 @@ func want(holds bool, problem string) error {
 }
 
 // runCases has a client do all cases and prints how each went.
-func runCases(c client, model *llmtest.Server) (failed int, err error) {
+func runCases(c client, model *llmtest.Server, found *testresult.Result) error {
 	for _, tt := range cases {
+		found.Tests++
 		model.Reset()
 		model.Script(tt.answers...)
 		began := time.Now()
 		r, err := c.do(tt.what)
 		if err != nil {
-			return failed, err
+			return err
 		}
 		problem := tt.check(r, settled(model))
 		said, err := json.Marshal(r)
 		if err != nil {
-			return failed, err
+			return err
 		}
 		if strings.Contains(string(said), "CANARY") {
 			problem = errors.Join(problem, errors.New("the key came back"))
 		}
 		if problem != nil {
-			failed++
+			found.Failed = append(found.Failed, c.name()+": "+tt.name)
 			fmt.Printf("FAIL  %-10s %s: %s\n      %s\n", c.name(), tt.name, strings.ReplaceAll(problem.Error(), "\n", ", "), said)
 			continue
 		}
 		fmt.Printf("ok    %-10s %-20s %4d ms\n", c.name(), tt.name, time.Since(began).Milliseconds())
 	}
-	return failed, nil
+	return nil
 }
 
 // settled returns what the model was asked, without lists, when all of it has ended

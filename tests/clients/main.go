@@ -10,6 +10,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -17,6 +18,7 @@ import (
 	"syscall"
 
 	"burrow/internal/llm/llmtest"
+	"burrow/tools/testresult"
 )
 
 const buildDir = "build/clients"
@@ -26,19 +28,20 @@ const key = "sk-CANARY0123456789abcdef"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	failed, err := run(ctx)
+	found, err := run(ctx)
 	stop()
+	err = errors.Join(err, testresult.Append(found))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "clients:", err)
 		os.Exit(1)
 	}
-	if failed > 0 {
-		fmt.Fprintf(os.Stderr, "clients: %d failed\n", failed)
+	if len(found.Failed) > 0 {
+		fmt.Fprintf(os.Stderr, "clients: %d failed\n", len(found.Failed))
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) (failed int, err error) {
+func run(ctx context.Context) (found testresult.Result, err error) {
 	// What is missing is found before minutes are spent.
 	var starts []start
 	for _, setUp := range []func() (start, error){setUpGo, setUpPython, setUpJavaScript} {
@@ -48,7 +51,7 @@ func run(ctx context.Context) (failed int, err error) {
 			continue
 		}
 		if err != nil {
-			return 0, err
+			return found, err
 		}
 		starts = append(starts, start)
 	}
@@ -56,27 +59,26 @@ func run(ctx context.Context) (failed int, err error) {
 	defer model.Close()
 	burrow, err := startServer(ctx, model.URL())
 	if err != nil {
-		return 0, err
+		return found, err
 	}
 	defer burrow.stop()
 	for _, start := range starts {
 		c, err := start(ctx, burrow)
 		if err != nil {
-			return failed, err
+			return found, err
 		}
-		n, err := runCases(c, model)
+		err = runCases(c, model, &found)
 		c.close()
 		if err != nil {
-			return failed, err
+			return found, err
 		}
-		failed += n
 	}
 	burrow.stop()
 	if strings.Contains(burrow.output.String(), "CANARY") {
 		fmt.Println("FAIL  the server printed the key")
-		failed++
+		found.Failed = append(found.Failed, "the server printed the key")
 	}
-	return failed, nil
+	return found, nil
 }
 
 // missingError is something that this machine has not got.
