@@ -114,10 +114,10 @@ run: need-go need-node ## set up what is missing, build, start the program and p
 	fi; \
 	$(QUICK) serve --page build/quick/page --models build/models --demo build/demo/state.json $(SERVE)
 
-test: need-go need-node ## set up what is missing and run the gate, which every change must pass: about 12 minutes
+test: need-go need-node ## set up what is missing and run the gate, which every change must pass
 	@go run ./tools/suites $(GATE)
 
-test-all: need-go need-node ## run everything there is, go on after a failure, and print a table: about an hour
+test-all: need-go need-node ## run everything there is, go on after a failure, and print a table: less than an hour
 	@go run ./tools/suites $(ALL)
 
 setup: $(PACKAGES) $(VOCABULARIES) ## fetch the npm packages and pack the vocabularies

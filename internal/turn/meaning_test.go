@@ -18,7 +18,7 @@ import (
 // rents is an encoder that knows what is about rent.
 type rents struct {
 	err error
-	// slow is whether it takes until nobody waits for it.
+	// slow encoders take until the caller gives up.
 	slow bool
 }
 

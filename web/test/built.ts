@@ -16,6 +16,9 @@ interface Listed {
   files: { name: string; path: string }[];
 }
 
+/** The address of a file of the page, by its name without the hash. */
+export const addressOf = (name: string) => `/${pathOf(name)}`;
+
 /** Where a file of the page is in its folder, by its name without the hash. */
 export function pathOf(name: string): string {
   const list = JSON.parse(readFileSync(join(pageFolder, "bundle.json"), "utf8")) as Listed;

@@ -5,7 +5,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Page, expect, test } from "@playwright/test";
-import { built, emptyPage } from "./local/page.js";
+import { addressOf } from "./built.js";
+import { emptyPage } from "./local/page.js";
 
 type Inside = typeof import("./local/inside.js");
 
@@ -446,18 +447,18 @@ test("the real page starts the worker under its own policy, which stays strict",
   await page.goto("/");
   await expect(page.locator("#status")).not.toBeEmpty();
   // A first visit loads nothing of it.
-  for (const name of ["local.js", "model.js", "wllama.wasm"]) expect(loaded).not.toContain(built(name));
+  for (const name of ["local.js", "model.js", "wllama.wasm"]) expect(loaded).not.toContain(addressOf(name));
   const answer = await page.evaluate(async (script) => {
     const { openLocal } = (await import(script)) as typeof import("../src/models/local/local.js");
     const { policy } = (globalThis as unknown as { burrowEarly: { policy?: { createScriptURL(url: string): string } } }).burrowEarly;
     const local = openLocal(policy === undefined ? {} : { scriptURL: (url) => policy.createScriptURL(url) });
     const list = (await (await local.fetch(new Request("/local/v1/models"))).json()) as unknown;
     return { list, snapshot: await local.state.refresh() };
-  }, built("local.js"));
+  }, addressOf("local.js"));
   expect(answer.list).toEqual({ object: "list", data: [] });
   expect(answer.snapshot.builtIn).toBe("unavailable");
-  expect(loaded).toContain(built("model.js"));
-  expect(loaded).not.toContain(built("wllama.wasm"));
+  expect(loaded).toContain(addressOf("model.js"));
+  expect(loaded).not.toContain(addressOf("wllama.wasm"));
   expect(problems.filter((text) => /policy|trusted/i.test(text))).toEqual([]);
 });
 

@@ -2,7 +2,8 @@
 // it is built, and what only a worker can run into.
 
 import type { Page } from "@playwright/test";
-import { addressOf, faultyCore, next, replaceCore, send, startWorker } from "./rpc/core.js";
+import { addressOf } from "./built.js";
+import { faultyCore, next, replaceCore, send, startWorker } from "./rpc/core.js";
 import { type Step, type Transcript, keyOf, matches, readTranscripts } from "./rpc/transcript.js";
 import { coreFile, expect, test } from "./fixture.js";
 

@@ -2,10 +2,7 @@
 // as the real one is, with the scripts of the built page at hand.
 
 import type { Page } from "@playwright/test";
-import { pathOf } from "../built.js";
-
-/** The address of a file of the built page. */
-export const built = (name: string) => `/${pathOf(name)}`;
+import { addressOf } from "../built.js";
 
 /** Without isolation there is no shared memory, and so but one thread. */
 export async function emptyPage(page: Page, isolated = true): Promise<void> {
@@ -29,7 +26,7 @@ export async function openModels(page: Page, threads = 0): Promise<void> {
       });
       Object.assign(globalThis, { models: { local, phases } });
     },
-    { script: built("local.js"), threads },
+    { script: addressOf("local.js"), threads },
   );
 }
 

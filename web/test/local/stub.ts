@@ -8,7 +8,7 @@ import { type Page, type Route, expect } from "@playwright/test";
 import { test as base } from "../fixture.js";
 import { madeUpModel } from "./inside.js";
 import type { Order } from "./modelworker.js";
-import { built } from "./page.js";
+import { addressOf } from "../built.js";
 
 export const file = "tiny-model.gguf";
 /** As the page calls it. */
@@ -79,7 +79,7 @@ export async function releaseDownloads(page: Page): Promise<void> {
 
 /** Runs a script in the model worker before its own. */
 export async function beforeModelWorker(page: Page, script: string): Promise<void> {
-  await page.route(`**${built("model.js")}`, async (route) => {
+  await page.route(`**${addressOf("model.js")}`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: script + (await response.text()) });
   });
@@ -92,7 +92,7 @@ export async function obeyingModel(page: Page, before = "") {
   const worker = before + readFileSync(join(import.meta.dirname, "../../../build/test/modelworker.js"), "utf8");
   const held: { moment: Moment; route: Route }[] = [];
   const holds = new Set<Moment>();
-  await page.route(`**${built("model.js")}`, async (route) => route.fulfill({ response: await route.fetch(), body: worker }));
+  await page.route(`**${addressOf("model.js")}`, async (route) => route.fulfill({ response: await route.fetch(), body: worker }));
   await page.route("**/test-model/*", (route) => {
     const moment = new URL(route.request().url()).pathname.split("/").at(-1) as Moment;
     return holds.has(moment) ? void held.push({ moment, route }) : route.fulfill({ body: "go on" satisfies Order });
@@ -129,7 +129,7 @@ export async function speakForModel(page: Page): Promise<void> {
     // Reason enough to load the script.
     if (location.protocol.startsWith("http")) localStorage.setItem("burrow.built-in-model", "available");
   });
-  const address = built("local.js");
+  const address = addressOf("local.js");
   const spoken = `
     import { answerFetches, openLocal as open } from "${address}?real";
     export { answerFetches };

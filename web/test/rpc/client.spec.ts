@@ -4,8 +4,9 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type * as ClientModule from "../../src/core/client.js";
+import { addressOf } from "../built.js";
 import { expect, test, workerFile } from "../fixture.js";
-import { addressOf, faultyCore, openBare, replaceCore } from "./core.js";
+import { faultyCore, openBare, replaceCore } from "./core.js";
 
 declare global {
   interface Window {

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { pathOf } from "../built.js";
+import { addressOf } from "../built.js";
 import { coreFile } from "../fixture.js";
 
 /** What the script below leaves on the page. */
@@ -16,9 +16,6 @@ declare global {
     bare: Bare;
   }
 }
-
-/** The address of a file of the bundle. */
-export const addressOf = (name: string) => `/${pathOf(name)}`;
 
 /** The core with the methods that break it. */
 export const faultyCore = join(import.meta.dirname, "../../../build/test/core-faults.wasm");
