@@ -93,7 +93,7 @@ PLAYWRIGHT := node_modules/.bin/playwright
 PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
 .PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
-	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-sql-spider figures size screenshots film clean need-go need-node
+	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -327,8 +327,11 @@ bench-sql: build/demodb $(VOCABULARIES) ## ask the demo database through Burrow 
 bench-understand: build $(PAGE_TESTS) build/test/goworker.js build/test/understand.test.wasm build/test/recall.test.wasm ## measure reading a question and ranking messages in Chromium
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench understand
 
-bench-markdown: build $(PAGE_TESTS) ## measure answers that grow in the page
+bench-markdown: build $(PAGE_TESTS) ## measure answers that grow in the page, and formulas that are made to take long
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown
+
+bench-tabs: build $(PAGE_TESTS) ## measure how soon another tab answers when the one that leads is gone
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench tabs
 
 figures: build ## make again the figures of README and docs that any machine can make: DATA=directory for those of data, WRITE=1 to correct them
 	@go run ./tools/figures -data "$(DATA)" $(if $(WRITE),-write)

@@ -4,8 +4,8 @@
 
 import { type Browser, type Page, test } from "@playwright/test";
 import { longAnswer } from "./markdown/answer.js";
+import { hostileFormulas } from "./markdown/formulas.js";
 import { open } from "./markdown/open.js";
-
 
 /** Two tokens. */
 const perFrame = 8;
@@ -28,6 +28,27 @@ test("a growing answer", async ({ page, browser }) => {
     console.log(`| ${[name, figures.updates, ...times, figures.longTasks, (tasks[0] ?? 0).toFixed(1), tasks.filter((ms) => ms > 50).length].join(" | ")} |`);
     await page.reload();
     await page.waitForFunction(() => "stage" in window);
+  }
+});
+
+test("formulas that are made to take long", async ({ page }) => {
+  await open(page);
+  const draw = (tex: string) =>
+    page.evaluate((source) => {
+      const begin = performance.now();
+      window.stage.show(source);
+      return performance.now() - begin;
+    }, `$$${tex}$$`);
+  // The first one loads what draws formulas.
+  await draw("x");
+  await page.locator("math").waitFor();
+  const plain = "\\frac{a}{b}+".repeat(240);
+  const ordinary = Math.min(await draw(plain), await draw(`${plain}x`), await draw(plain));
+  console.log(`\n| formula | ms | times an ordinary one of 2,880 bytes, ${ordinary.toFixed(1)} ms |\n|---|---|---|`);
+  const rows: { tex: string; ms: number }[] = [];
+  for (const tex of hostileFormulas) rows.push({ tex, ms: await draw(tex) });
+  for (const { tex, ms } of rows.sort((a, b) => b.ms - a.ms).slice(0, 8)) {
+    console.log(`| ${"`"}${tex.slice(0, 24)}${"`"}, ${tex.length} bytes | ${ms.toFixed(1)} | ${(ms / ordinary).toFixed(1)} |`);
   }
 });
 

@@ -4,6 +4,7 @@
 import type { Page } from "@playwright/test";
 import { ask, expect, open as openPage, parts, test } from "./fixture.js";
 import { longAnswer } from "./markdown/answer.js";
+import { hostileFormulas } from "./markdown/formulas.js";
 import { open } from "./markdown/open.js";
 import { samples } from "./markdown/samples.js";
 import { script } from "./model.js";
@@ -209,25 +210,16 @@ test.describe("formulas", () => {
 
   test("that are made to take long, or to be large, are harmless", async ({ page }) => {
     await open(page);
-    const many = (tex: string, length = 2_900) => tex.repeat(Math.floor(length / tex.length));
-    const formulas = [
-      "\\def\\a{\\a\\a}\\a", "\\def\\a{xx}\\def\\b{\\a\\a}\\def\\c{\\b\\b}\\c", "\\newcommand{\\a}{\\a}\\a", "\\let\\a\\frac\\a12",
-      many("{"), many("{") + many("}"), many("\\frac"), many("\\frac{"), many("\\sqrt{"), many("\\left("), many("x^"), many("x^{"), many("\\ce{("), many("\\pu{1e"), many("\\pmod{"),
-      many("<"), many("a'"), many("\\implies "), many("\\substack{"), many("\\begin{matrix}"), many("&a"), many("\\text{"), many("\\boxed{"), many("\\hat"), many("\\color{red}"),
-      many("\\underbrace{"), "\\rule{999em}{999em}", "\\kern-999em x", "\\hspace{9999px}x", "\\raisebox{999em}{x}", many("\\Huge "), many("\\ce{H2O}"), many("x+", 100_000),
-    ];
-    for (const tex of formulas) {
-      const { ms, faults, nodes, height } = await page.evaluate((source) => {
-        const begin = performance.now();
+    for (const tex of hostileFormulas) {
+      // What never ends is ended by the test's own time; `make bench-markdown` measures it.
+      const { faults, nodes, height } = await page.evaluate((source) => {
         window.stage.show(source);
-        return { ms: performance.now() - begin, faults: window.stage.faults(), nodes: document.querySelectorAll("#root *").length, height: document.querySelector(".markdown")?.clientHeight ?? 0 };
+        return { faults: window.stage.faults(), nodes: document.querySelectorAll("#root *").length, height: document.querySelector(".markdown")?.clientHeight ?? 0 };
       }, `$$${tex}$$`);
       expect.soft(faults, tex.slice(0, 40)).toEqual([]);
       expect.soft(nodes, tex.slice(0, 40)).toBeLessThan(5_000);
       // Text may be long; a formula takes no more than most of the window.
       if ((await page.locator("math").count()) > 0) expect.soft(height, tex.slice(0, 40)).toBeLessThan(700);
-      // A busy machine is allowed to be slow; what never ends is not.
-      expect.soft(ms, tex.slice(0, 40)).toBeLessThan(30_000);
       await show(page, "");
     }
   });
