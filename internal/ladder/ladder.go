@@ -35,7 +35,9 @@ type Rungs struct {
 	// model is for this question alone. An error with the code NoModel means that
 	// there is nobody.
 	Server func(s chat.Settings, kind chat.Rung, wished bool) (llm.Answerer, error)
-	// Local are the models in the browser, InBrowser asks them.
+	// Local are the models in the browser, InBrowser asks them. One that is still on its
+	// way there is among them, "" if its name is not known yet: it answers when it is
+	// there, and says NoModel if it does not come.
 	Local     []string
 	InBrowser llm.Model
 	// Search answers where there is no model.
@@ -50,7 +52,7 @@ func (r Rungs) Answerer(s chat.Settings, wished bool) (llm.Answerer, error) {
 		return who, err
 	}
 	memory.Settle(&who.Settings)
-	if next := who.Otherwise; next != nil {
+	for next := who.Otherwise; next != nil; next = next.Otherwise {
 		memory.Settle(&next.Settings)
 	}
 	return who, nil
@@ -71,21 +73,32 @@ func (r Rungs) find(s chat.Settings, wished bool) (llm.Answerer, error) {
 // best is the highest rung that is there.
 func (r Rungs) best(s chat.Settings, wished bool) (llm.Answerer, error) {
 	if s.Model != nil && slices.Contains(r.Local, *s.Model) {
-		return r.browser(s, "")
+		return r.browserOrSearch(s, "")
 	}
 	out, err := r.Server(s, "", wished)
 	known := fault.From(err)
 	switch {
 	case err == nil:
 		// If it cannot be reached after all, the browser steps in.
-		if next, err := r.browser(s, say.T(stepsIn)); err == nil {
+		if next, err := r.browserOrSearch(s, say.T(stepsIn)); err == nil {
 			out.Otherwise = &next
 		}
 		return out, nil
 	case len(r.Local) > 0:
-		return r.browser(s, known.Message+" "+say.T(stepsIn))
+		return r.browserOrSearch(s, known.Message+" "+say.T(stepsIn))
 	case known.Code == fault.NoModel && !wished:
 		return r.search(s, known.Message), nil
+	}
+	return out, err
+}
+
+// browserOrSearch is the model in the browser, and a search if that is not there after
+// all: its file was removed, or did not come.
+func (r Rungs) browserOrSearch(s chat.Settings, fell string) (llm.Answerer, error) {
+	out, err := r.browser(s, fell)
+	if err == nil {
+		next := r.search(s, "")
+		out.Otherwise = &next
 	}
 	return out, err
 }

@@ -60,9 +60,10 @@ func TestTheBestRungThatIsThereAnswers(t *testing.T) {
 		{name: "unless it is chosen", providers: []wire.Provider{silent, withBare(ollama, "llama3")}, model: "ollama/llama3", want: "machine Ollama ollama/llama3"},
 		{name: "a program on the machine", providers: []wire.Provider{ollama}, want: "machine Ollama ollama/llama3"},
 		{name: "the browser steps in if it must", providers: []wire.Provider{openai}, local: []string{"smol"}, want: "remote OpenAI gpt-4o", otherwise: chat.BrowserRung},
-		{name: "the browser's model by name", providers: []wire.Provider{openai}, local: []string{"smol"}, model: "smol", want: "browser This browser smol"},
-		{name: "only the browser", local: []string{"smol"}, want: "browser This browser smol"},
-		{name: "the server is away, the browser is here", err: unreachable, local: []string{"smol"}, want: "browser This browser smol"},
+		{name: "the browser's model by name", providers: []wire.Provider{openai}, local: []string{"smol"}, model: "smol", want: "browser This browser smol", otherwise: chat.NoRung},
+		{name: "only the browser", local: []string{"smol"}, want: "browser This browser smol", otherwise: chat.NoRung},
+		{name: "only a model that is on its way", local: []string{""}, want: "browser This browser ", otherwise: chat.NoRung},
+		{name: "the server is away, the browser is here", err: unreachable, local: []string{"smol"}, want: "browser This browser smol", otherwise: chat.NoRung},
 		{name: "the server is away", err: unreachable, want: "unavailable"},
 		{name: "no token", err: locked, want: "unauthorized"},
 		{name: "nobody", want: "none No model "},
@@ -102,7 +103,11 @@ func TestTheBestRungThatIsThereAnswers(t *testing.T) {
 				return
 			}
 			require.Equal(t, tt.otherwise, who.Otherwise.Rung)
-			require.NotEmpty(t, who.Otherwise.Fell)
+			if who.Otherwise.Rung == chat.BrowserRung {
+				require.NotEmpty(t, who.Otherwise.Fell)
+				who = *who.Otherwise
+			}
+			require.Equal(t, chat.NoRung, who.Otherwise.Rung, "the search is always there")
 		})
 	}
 }

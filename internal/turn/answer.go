@@ -2,6 +2,7 @@ package turn
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"burrow/internal/chat"
@@ -106,16 +107,19 @@ func (r *run) stream(ctx context.Context, from int) (llm.Reply, error) {
 	return got, err
 }
 
-// falls says whether the next one on the ladder answers: nobody was reached, and
-// there is nothing of an answer.
+// falls says whether the next one on the ladder answers: nobody was reached, or has a
+// model after all, and there is nothing of an answer.
 func (r *run) falls(ctx context.Context, err error) bool {
 	next := r.who.Otherwise
-	if err == nil || ctx.Err() != nil || next == nil || r.draft.len() > 0 || len(r.replies) > 0 || !fault.From(err).Unreachable {
+	if err == nil || ctx.Err() != nil || next == nil || r.draft.len() > 0 || len(r.replies) > 0 {
 		return false
 	}
-	reason := fault.From(err).Message
+	known := fault.From(err)
+	if !known.Unreachable && known.Code != fault.NoModel {
+		return false
+	}
 	r.who = *next
-	r.who.Fell = reason + " " + next.Fell
+	r.who.Fell = strings.TrimSpace(known.Message + " " + next.Fell)
 	return true
 }
 

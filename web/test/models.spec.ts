@@ -4,6 +4,7 @@
 
 import type { Page, Route } from "@playwright/test";
 import { ask, expect, modelsOffered, open, openSettings, parts, pickModel, unlock } from "./fixture.js";
+import { offerDatabase, perStatus } from "./database.js";
 import { answerAll, content, holdDownloads, holding, name, obeyingModel, offerModel, offerNothing, releaseDownloads, sayLines, speakForModel, test, untilAsked } from "./local/stub.js";
 import { script } from "./model.js";
 import { TestServer } from "./server.js";
@@ -429,6 +430,49 @@ test.describe("without any model", () => {
     await model.order("load", "go on");
     await expect(answers.locator(".answered-by")).toContainText("running in this browser");
     await expect(line).toHaveCount(0);
+  });
+
+  alone("the database answers while a model is on its way, and a second question stays in the chat", async ({ page }) => {
+    await offerModel(page);
+    await obeyingModel(page, holding);
+    await offerDatabase(page, { text: "557 are done.", answer: perStatus });
+    await page.goto("/");
+    const { status, field, answers, questions, sessions, stop } = parts(page);
+    await expect(status).toContainText("downloading");
+    await ask(page, "How many work orders per status?");
+    await expect(answers).toContainText("557 are done.");
+
+    await page.keyboard.press("Control+Shift+O");
+    await expect(questions).toHaveCount(0);
+    for (const question of ["How deep is a burrow?", "And how wide is it?"]) {
+      await field.fill(question);
+      await field.press("Enter");
+    }
+    await expect(questions).toHaveCount(2);
+    await expect(questions.last()).toContainText("Waiting for the previous answer");
+    await expect(sessions).toHaveCount(2);
+    await expect(answers.first()).toContainText("Downloading model");
+    await releaseDownloads(page);
+    await expect(stop).toHaveCount(0);
+    await expect(answers.locator(".answered-by")).toHaveCount(2);
+    await page.reload();
+    await expect(questions).toHaveText([/How deep is a burrow/, /And how wide is it/]);
+  });
+
+  alone("a question for a model that does not come after all is looked up in the chats", async ({ page }) => {
+    await offerModel(page);
+    await holdDownloads(page);
+    await page.goto("/");
+    const { status, field, answers } = parts(page);
+    await expect(status).toContainText("downloading");
+    await field.fill("What is my hare called?");
+    await field.press("Enter");
+    await expect(answers.locator(".preparing")).toContainText("Downloading model");
+    const { act } = await openModels(page);
+    await act("Pause").click();
+    await page.keyboard.press("Escape");
+    await expect(answers).toContainText("No model");
+    await expect(answers.getByRole("button", { name: "Details" })).toBeVisible();
   });
 
   alone("the examples suit who answers, and keep their places", async ({ page }) => {

@@ -76,6 +76,12 @@ export class Live {
   question: string | null = null;
   message: string | null = null;
   model = "";
+  /** The question before it in the same new chat, which does not exist yet. */
+  after: Live | null = null;
+  /** Resolves when its chat is known, or when it has ended without one. */
+  readonly placed: Promise<void>;
+  /** Resolves `placed`. */
+  settle = () => {};
   /** A turn begins more than once if a model reads the question first, tools are used, or another one steps in. */
   beginnings = 0;
 
@@ -98,6 +104,7 @@ export class Live {
     readonly asked: string | null,
   ) {
     this.session = asked;
+    this.placed = new Promise((resolve) => (this.settle = resolve));
     if (act.kind === "resume") this.message = act.message;
   }
 
@@ -235,6 +242,7 @@ export class Live {
     this.beginnings++;
     batch(() => {
       this.session = event.session;
+      this.settle();
       this.question = event.question;
       this.message = event.message;
       this.model = event.model;

@@ -127,6 +127,7 @@ export class Turns {
   private start(act: Act, options: Options, session: string | null): void {
     this.hooks.onAsk();
     const live = new Live(newKey(), act, options, place.peek(), session);
+    if (session === null) live.after = lives.peek().findLast((other) => other.session === null && other.place === live.place && isUnderWay(other)) ?? null;
     // It is asked before it is shown: the core works while the page is drawn.
     void this.run(live);
     lives.value = [...lives.peek(), live];
@@ -136,11 +137,12 @@ export class Turns {
     // The browser is asked to keep the history when the first question is in it.
     let kept = () => {};
     const isKept = new Promise<void>((resolve) => (kept = resolve));
-    if (live.session === null) void this.storage.adding(() => isKept).catch(ignore);
+    if (live.session === null && live.after === null) void this.storage.adding(() => isKept).catch(ignore);
     try {
       // A question may be there before the core, or before the server has said who answers.
       const known = this.hooks.known();
       if (known !== null) await Promise.race([known, aborted(live.abort.signal)]);
+      if (live.after !== null) await this.follow(live, live.after);
       const turn = await this.ask(live, (event) => {
         this.begin(live, event);
         kept();
@@ -153,6 +155,15 @@ export class Turns {
     } finally {
       kept();
     }
+  }
+
+  /** Waits for the chat of the question before, and goes into it. */
+  private async follow(live: Live, before: Live): Promise<void> {
+    live.stage.value = { kind: "waiting", ahead: 1 };
+    await Promise.race([before.placed, aborted(live.abort.signal)]);
+    live.session ??= before.session;
+    live.after = null;
+    lives.value = [...lives.peek()];
   }
 
   private ask(live: Live, onStarted: (event: StartedEvent) => void): Promise<Turn> {
@@ -268,11 +279,13 @@ export class Turns {
       return;
     }
     if (error.code === "cancelled" && this.hooks.giveBack(live, live.act.text)) return this.end(live);
+    live.settle();
     live.stage.value = { kind: "unsent", message: error.code === "cancelled" ? words.notSent : error.message };
     if (error.code !== "cancelled") alarm(error.message);
   }
 
   private end(live: Live): void {
+    live.settle();
     lives.value = lives.peek().filter((other) => other !== live);
   }
 }

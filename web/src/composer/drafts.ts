@@ -80,8 +80,10 @@ export class Drafts {
 
   /** A question is about to be sent: it is no draft, but is kept as one. */
   begin(session: string | null, question: string): void {
-    this.sending.set(session, question);
-    if (session === null) save(newKeyName, question);
+    // Another one may be on its way to the same place.
+    const all = [this.sending.get(session), question].filter((one) => one !== undefined).join("\n\n");
+    this.sending.set(session, all);
+    if (session === null) save(newKeyName, all);
   }
 
   /** A question is kept, or was given back. */

@@ -18,7 +18,8 @@ export const host = signal<HostStatus | null>(null);
 /** Whether the server is being asked. */
 export const checking = signal(false);
 
-export const providers = computed<readonly Provider[]>(() => host.value?.server?.providers ?? []);
+/** Those that answer, with the models that can be named: the one that is on its way into this browser has no name at first. */
+export const providers = computed<readonly Provider[]>(() => (host.value?.server?.providers ?? []).map((one) => (one.models.includes("") ? { ...one, models: one.models.filter(Boolean) } : one)));
 
 /** The provider of a model; null for a model that nobody offers. */
 export function providerOf(model: string): Provider | null {

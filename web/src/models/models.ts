@@ -48,6 +48,10 @@ const atOnce = 3000;
 export class Models {
   private opened: Promise<Local> | undefined;
   private preparing: Promise<void> | undefined;
+  /** The last download of a model that nobody else answers for. */
+  private arriving: Promise<void> | undefined;
+  /** What the core was last told that can be asked. */
+  private askable = "";
   /** The model that was loaded for what is being typed. */
   private warmed: string | null = null;
   /** The ports whose requests go to the models themselves. */
@@ -80,23 +84,26 @@ export class Models {
   /**
    * Gets the smallest model that the server has, without being asked: for a page that
    * nobody answers. The server is on this machine, so that it costs little but space.
-   * Questions that come meanwhile wait for it.
+   * Questions for the model that come meanwhile wait for it; all others are answered.
    */
   prepare(): Promise<void> {
-    return (this.preparing ??= this.getSmallest().catch(() => void (fetching.value = null)));
+    return (this.preparing ??= this.getSmallest()
+      .catch(() => void (fetching.value = null))
+      .finally(() => this.tellCore()));
   }
 
   /** Gets a model because nobody else answers. */
   async fetch(file: string): Promise<void> {
     const { state } = await this.open();
     fetching.value = { kind: "file", name: file };
-    await state.download(file);
+    await (this.arriving = state.download(file));
   }
 
   /** Loads the model that will answer while its question is being typed. */
   async warm(id: string): Promise<void> {
     if (this.warmed === id) return;
     this.warmed = id;
+    await this.preparing;
     // Why it could not be loaded is said when it is asked.
     await this.open()
       .then((local) => local.load(id))
@@ -120,6 +127,7 @@ export class Models {
     if (saved(unwantedKey) !== null) return;
     fetching.value = { kind: "asking", slow: false };
     const { state } = await this.open();
+    this.tellCore();
     const slow = setTimeout(() => (fetching.value = { kind: "asking", slow: true }), atOnce);
     const snapshot = await state.refresh().finally(() => clearTimeout(slow));
     // What an earlier visit began goes on.
@@ -132,32 +140,37 @@ export class Models {
 
   private async load(): Promise<Local> {
     const { openLocal } = await fetchScript();
-    const local = openLocal({ scriptURL, encoderGone: () => this.useEncoder("") });
-    let askable = "";
+    const local = openLocal({ scriptURL, encoderGone: () => this.useEncoder(""), coming });
     local.state.subscribe((snapshot) => {
       localModels.value = snapshot;
-      // The list of who answers has changed.
-      const whole = snapshot.models.filter(({ phase }) => phase.kind === "on-disk" || phase.kind === "ready").map(({ id }) => id);
-      const now = [...whole, ...(snapshot.builtIn === "available" ? [builtInKey] : [])].join();
-      if (now === askable) return;
-      askable = now;
-      void this.host.check(true);
+      this.tellCore();
     });
     return local;
+  }
+
+  /** Has the core ask anew who answers, if that has changed. */
+  private tellCore(): void {
+    const whole = wholeModels();
+    const soon = coming();
+    const now = [...whole, ...(localModels.peek()?.builtIn === "available" ? [builtInKey] : []), ...(soon === null ? [] : [`${soon} soon`])].join();
+    if (now === this.askable) return;
+    this.askable = now;
+    void this.host.check(true);
   }
 
   /** Several may be here before it is known whether there are models: each is answered. */
   private async take(port: MessagePort, data: FromCore): Promise<void> {
     if (this.opened === undefined) {
       if (data.kind === "stop") return;
-      if (data.method === "GET" && !(await someModels())) return answerNone(port, data.id);
+      if (data.method === "GET" && fetching.peek() === null && !(await someModels())) return answerNone(port, data.id);
     }
     try {
       const [local, { answerFetches }] = await Promise.all([this.open(), fetchScript()]);
       if (!this.served.has(port)) {
         this.served.add(port);
         answerFetches(port, async (request) => {
-          await this.preparing;
+          // Only a question for the model that is on its way waits for it.
+          if (request.method !== "GET" && wholeModels().length === 0) await Promise.race([Promise.all([this.preparing, this.arriving]), ended(request.signal)]);
           return local.fetch(request);
         });
       }
@@ -167,6 +180,30 @@ export class Models {
     }
     port.dispatchEvent(new MessageEvent("message", { data }));
   }
+}
+
+/** Fails when a request is stopped. */
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new DOMException("The question was stopped", "AbortError")), { once: true }));
+}
+
+/** The names of those that can be loaded. */
+function wholeModels(): string[] {
+  const whole = localModels.peek()?.models.filter(({ phase }) => ["on-disk", "loading", "ready"].includes(phase.kind));
+  return whole?.map(({ id }) => id) ?? [];
+}
+
+/** The model that is on its way, "" if it is not known yet which; null if none is. */
+function coming(): string | null {
+  const what = fetching.peek();
+  if (what === null || what.kind === "asking") return what === null ? null : "";
+  const model = localModels.peek()?.models.find(({ file }) => file === what.name);
+  return model !== undefined && isOnItsWay(model) ? model.id : null;
+}
+
+/** Whether a model is being downloaded, or is about to be. */
+export function isOnItsWay({ phase }: LocalModel): boolean {
+  return phase.kind === "none" || phase.kind === "checking" || (phase.kind === "downloading" && !phase.paused);
 }
 
 /** The smallest model that the server offers and of which nothing is here. */

@@ -6,7 +6,7 @@ import type { Provider, Rung } from "../core/protocol.gen.js";
 import { layers } from "../settings/settings.js";
 import { host, providers } from "./host.js";
 import type { LocalModel } from "./local/state.js";
-import { fetching, localModels } from "./models.js";
+import { fetching, isOnItsWay, localModels } from "./models.js";
 
 export interface Next {
   rung: Exclude<Rung, "auto">;
@@ -41,11 +41,10 @@ export const coming = computed<LocalModel | "unknown" | "fetched" | null>(() => 
   const what = fetching.value;
   const wanted = layers.value?.applied.answers ?? "auto";
   if (what === null || (wanted !== "auto" && wanted !== "browser")) return null;
-  if (next.value !== null && next.value.provider !== null) return null;
+  if (next.value !== null && next.value.provider !== null && next.value.rung !== "browser") return null;
   if (what.kind === "asking") return what.slow ? "fetched" : "unknown";
   const model = localModels.value?.models.find(({ file }) => file === what.name);
-  const { phase } = model ?? {};
-  return model === undefined || phase?.kind === "failed" || (phase?.kind === "downloading" && phase.paused) ? null : model;
+  return model !== undefined && isOnItsWay(model) ? model : null;
 });
 
 /** It, once it is known which. */

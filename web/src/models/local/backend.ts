@@ -48,5 +48,7 @@ export interface Speed {
 export interface Backend {
   /** The names of the models that can be asked now. */
   models(): Promise<string[]>;
+  /** One that is on its way, "" if it has no name yet; null if none is. */
+  soon?(): string | null;
   answer(question: Question, hear: (heard: Heard) => void, signal: AbortSignal): Promise<Answered>;
 }

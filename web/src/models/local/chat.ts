@@ -64,6 +64,11 @@ interface Asked {
 
 async function models(backends: readonly Backend[]): Promise<Response> {
   const names = (await Promise.all(backends.map((backend) => backend.models()))).flat();
+  // What can be asked now comes before what is on its way.
+  for (const backend of backends) {
+    const name = backend.soon?.() ?? null;
+    if (name !== null && !names.includes(name)) names.push(name);
+  }
   return Response.json({ object: "list", data: names.map((id) => ({ id, object: "model", created: 0, owned_by: "browser" })) });
 }
 

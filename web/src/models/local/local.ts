@@ -27,6 +27,8 @@ export interface LocalOptions {
   threads?: number;
   /** Called if the encoder's file is not here any more. */
   encoderGone?: () => void;
+  /** The model that is on its way here, "" if it is not known yet which: it is listed, and questions for it come when it is here. */
+  coming?: () => string | null;
 }
 
 export interface Local {
@@ -61,6 +63,7 @@ export function openLocal(options: LocalOptions = {}): Local {
     async models() {
       return [...(await state.askable()).keys()];
     },
+    soon: () => options.coming?.() ?? null,
     async answer(question, hear, signal) {
       // It has waited for that, and is not made to wait for it twice.
       if (unloadable !== undefined && unloadable.id === question.model && unloadable.at > question.at) throw unloadable.error;
