@@ -147,6 +147,11 @@ func (p *printer) end(t wire.Turn) {
 		return
 	}
 	p.breakLine()
+	for _, g := range t.Answer.Gathered {
+		if g.Aside != "" {
+			p.remark(g.Aside)
+		}
+	}
 	if a := dataOf(t.Answer.Gathered); a != nil {
 		p.data(*a)
 	}

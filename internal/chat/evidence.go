@@ -39,6 +39,9 @@ type Gathered struct {
 	Took int64 `json:"took"`
 	// Problem says why there is nothing, if so.
 	Problem string `json:"problem,omitempty"`
+	// Aside says that the source left the question to others, and nothing else is kept
+	// of it then.
+	Aside string `json:"aside,omitempty"`
 	// Receipt says what was done, a line each.
 	Receipt []ReceiptLine `json:"receipt,omitempty"`
 	Card    *Card         `json:"card,omitempty"`

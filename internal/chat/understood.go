@@ -30,6 +30,8 @@ type Understood struct {
 	Confidence  float64 `json:"confidence"`
 	// Guess is the likeliest route if none was sure: then the route is general.
 	Guess string `json:"guess,omitempty"`
+	// Chosen says that the user chose the route for this question.
+	Chosen bool `json:"chosen,omitempty"`
 	// Routes are those that the question could have taken, if there are several.
 	Routes []string `json:"routes,omitempty"`
 	// Composition is what the answer is made of: pure_kb, pure_doc, hybrid or chat.

@@ -86,6 +86,9 @@ type Question struct {
 	// Choice is what the user chose of what the source offered when it was last asked,
 	// as JSON of the source's own.
 	Choice string
+	// Chosen says that the user wants this source, so that what it cannot answer is the
+	// answer.
+	Chosen bool
 }
 
 // Evidence is what a source has to say.
@@ -94,6 +97,8 @@ type Evidence struct {
 	// Answer is a whole answer that needs no model; Sources are its.
 	Answer  string        `json:"answer,omitempty"`
 	Sources []chat.Source `json:"sources,omitempty"`
+	// Aside says in a sentence that the source leaves the question to others.
+	Aside string `json:"aside,omitempty"`
 	// Receipt, Card and Data are kept with the answer and shown.
 	Receipt []chat.ReceiptLine `json:"receipt,omitempty"`
 	Card    *chat.Card         `json:"card,omitempty"`
@@ -145,11 +150,11 @@ func Ask(ctx context.Context, g Gatherer, q Question, now func() time.Time, tell
 
 // tidy has what the reader sees once, and nothing that cannot be kept.
 func (f *Found) tidy() {
-	f.Gathered.Receipt, f.Gathered.Card = f.Evidence.Receipt, f.Evidence.Card
+	f.Gathered.Receipt, f.Gathered.Card, f.Gathered.Aside = f.Evidence.Receipt, f.Evidence.Card, f.Evidence.Aside
 	if json.Valid(string(f.Evidence.Data)) {
 		f.Gathered.Data = f.Evidence.Data
 	}
-	f.Evidence.Receipt, f.Evidence.Card, f.Evidence.Data = nil, nil, nil
+	f.Evidence.Receipt, f.Evidence.Card, f.Evidence.Data, f.Evidence.Aside = nil, nil, nil, ""
 	for i, p := range f.Evidence.Passages {
 		if math.IsNaN(p.Score) || math.IsInf(p.Score, 0) {
 			f.Evidence.Passages[i].Score = 0

@@ -3,8 +3,9 @@
 // sees. Reading the question, making a query of it and running it is left to an agent
 // that has the database: the server's, or one in this program.
 //
-// No number is made up: what the agent has no answer to is answered with its reason,
-// and no model is asked in its place.
+// What the agent does not understand, or finds nothing about, is left to others, unless
+// the user chose the database. No number is made up: where the database or its model
+// fails, that is the answer, and no model is asked in its place.
 package sqlsource
 
 import (
@@ -107,6 +108,22 @@ func (s *Source) Learn(ctx context.Context) error {
 	defer s.mu.Unlock()
 	s.names, s.of = names, d.Name
 	return nil
+}
+
+// leaves reports whether an agent's answer is that the question is not for it.
+func leaves(data chat.RawJSON) bool {
+	var said struct {
+		Answered bool   `json:"answered"`
+		Code     string `json:"code"`
+	}
+	if json.Unmarshal(data, &said) != nil || said.Answered {
+		return false
+	}
+	switch said.Code {
+	case "not_understood", "not_readable", "not_about", "gave_up":
+		return true
+	}
+	return false
 }
 
 // followsUp is how sure it is that a question which leans on an answer from the
@@ -222,6 +239,9 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 		return out, ctx.Err()
 	case err != nil:
 		last.Message = fault.From(err).Message
+	case last.Event == "answer" && !q.Chosen && leaves(last.Answer):
+		out.Aside = say.T("I couldn't match this question to {database}.", "database", s.About().Label)
+		return out, nil
 	case last.Event == "answer":
 		out.Answer, out.Data = last.Text, last.Answer
 		if strings.TrimSpace(out.Answer) == "" {

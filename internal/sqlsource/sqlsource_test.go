@@ -147,6 +147,24 @@ func TestNoModelIsAskedInThePlaceOfADatabaseThatFails(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
+	for code, leaves := range map[string]bool{"not_understood": true, "not_readable": true, "not_about": true, "gave_up": true, "unclear": false, "expensive": false, "failed": false} {
+		data := `{"answered":false,"code":"` + code + `","reading":"Why."}`
+		a := &agent{events: []string{`{"event":"answer","text":"Why.","answer":` + data + `}`}}
+		whole := gather.Evidence{Answer: "Why.", Data: chat.RawJSON(data)}
+		want := whole
+		if leaves {
+			want = gather.Evidence{Aside: "I couldn't match this question to Demo database."}
+		}
+		got, err := newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{}, func(string) {})
+		require.NoError(t, err)
+		require.Equal(t, want, got, code)
+		got, err = newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Chosen: true}, func(string) {})
+		require.NoError(t, err)
+		require.Equal(t, whole, got, code+": who chose the database is told why")
+	}
+}
+
 func TestFollowUpsGoWithWhatTheyFollow(t *testing.T) {
 	p := path{}
 	first := p.exchange(t, chat.UID{}, "sql", `{"answered":true,"question":"How many jobs?","sql":"SELECT 1","state":{"r":1},"rows":[["1"]]}`)

@@ -10,6 +10,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/json"
 	"burrow/internal/store"
 )
 
@@ -159,4 +160,35 @@ func TestSummarizedIsAFactOfThePath(t *testing.T) {
 	require.Equal(t, int64(3), n)
 	require.NoError(t, s.DB().Exec(`UPDATE session_summaries SET undone_at = 5`))
 	require.Equal(t, []bool{false, false, false, false, false, false}, flags(all[5].UID, 0))
+}
+
+func TestAnswerThatASourceHasNoneTellsNothing(t *testing.T) {
+	s := open(t)
+	session := newSession(t, s, "sources")
+	metadata := func(data string) chat.RawJSON {
+		text, err := json.Marshal(chat.Answer{Rung: chat.NoRung, Gathered: []chat.Gathered{{From: "sql", Data: chat.RawJSON(data)}}})
+		require.NoError(t, err)
+		return text
+	}
+	var last chat.UID
+	for _, m := range []chat.Message{
+		{Role: chat.User, Content: "How many?"},
+		{Role: chat.Assistant, Content: "I can't match this.", Metadata: metadata(`{"answered":false,"code":"not_understood"}`)},
+		{Role: chat.User, Content: `Is "answered":false a JSON member?`, Metadata: chat.RawJSON(`{"note":"\"answered\":false"}`)},
+		{Role: chat.Assistant, Content: "There are 3.", Metadata: metadata(`{"answered":true}`)},
+	} {
+		kept, err := s.Append(t.Context(), session.UID, m, 1)
+		require.NoError(t, err)
+		last = kept.UID
+	}
+	read, err := s.Recollect(t.Context(), last, 10)
+	require.NoError(t, err)
+	var texts []string
+	for _, m := range read.Open {
+		texts = append(texts, m.Content)
+	}
+	require.Equal(t, []string{"How many?", "", `Is "answered":false a JSON member?`, "There are 3."}, texts)
+	path, err := s.Path(t.Context(), session.UID, last, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, "I can't match this.", path.Messages[1].Content, "readers see it")
 }

@@ -169,7 +169,8 @@ func (s *Store) reopened(leafID, sessionID int64, out *Recollection) error {
 // Span returns the messages from one depth to another on the path to leaf. Of them
 // it reads UID, Depth, Role, Content, Status, CreatedAt, UpdatedAt, Tokens,
 // Encoding, Pinned and ExternalID; reading the rest, as Path does for those who
-// look at them, takes several times as long.
+// look at them, takes several times as long. An answer that only says that a source has
+// none comes without its Content: it stands in the history, and tells a model nothing.
 func (s *Store) Span(ctx context.Context, leaf chat.UID, from, to int) (out []chat.Message, err error) {
 	if from < 0 || to-from >= maxWindow {
 		return nil, fault.New(fault.Invalid, "At most {most} messages can be read at once.", "most", maxWindow)
@@ -185,6 +186,11 @@ func (s *Store) Span(ctx context.Context, leaf chat.UID, from, to int) (out []ch
 	return out, err
 }
 
+// refused is true of an answer for which a source gave its reason to have none: see
+// chat.Gathered. Such metadata are short; long ones are not looked into, which would have
+// them read from other pages than the rest of the row.
+const refused = `role = 'assistant' AND octet_length(metadata) < 16384 AND instr(metadata, '"answered":false') > 0`
+
 // span adds messages of a path, the last one first.
 func (s *Store) span(leafID, sessionID int64, from, to int, out *[]chat.Message) error {
 	next, err := s.ancestor(leafID, to)
@@ -193,7 +199,7 @@ func (s *Store) span(leafID, sessionID int64, from, to int, out *[]chat.Message)
 	}
 	// One walk along the index of depths instead of a search for each parent. What
 	// is of another branch is passed by, and its text not read.
-	return s.db.Each(`SELECT id, parent_id, uid, depth, role, content, status, created_at, updated_at, token_count, encoding, pinned, external_id FROM messages
+	return s.db.Each(`SELECT id, parent_id, uid, depth, role, iif(`+refused+`, '', content), status, created_at, updated_at, token_count, encoding, pinned, external_id FROM messages
 		WHERE session_id = ? AND depth <= ? AND depth >= ? ORDER BY depth DESC`,
 		func(st *sqlite.Stmt) error {
 			if st.Int64(0) != next {

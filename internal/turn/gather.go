@@ -55,6 +55,7 @@ func (r *run) gather(ctx context.Context) (node, error) {
 	f.passages = nil
 	question := r.question(&r.material, f.plan)
 	question.Model, question.Choice = r.who.ModelName(), r.asked.wish.Choice
+	question.Chosen = r.material.understood.Chosen
 	question.NoModel = r.who.Rung != chat.RemoteRung && r.who.Rung != chat.MachineRung
 	if outside := r.unasked(); len(outside) > 0 {
 		if err := r.askOutside(ctx, outside, question); err != nil {

@@ -278,6 +278,49 @@ func TestAWholeAnswerNeedsNoModel(t *testing.T) {
 	require.Equal(t, "Yes, all day. [1]", b.model.requests[0].Messages[2].Content)
 }
 
+// tells is a source that answers with what a test says.
+type tells struct {
+	station
+	evidence gather.Evidence
+}
+
+func (s *tells) Gather(_ context.Context, q gather.Question, _ func(string)) (gather.Evidence, error) {
+	s.asked = append(s.asked, q)
+	if q.Chosen {
+		return gather.Evidence{Answer: "No readings match.", Data: chat.RawJSON(`{"answered":false,"code":"not_understood"}`)}, nil
+	}
+	return s.evidence, nil
+}
+
+func TestWhatASourceLeavesTheModelAnswers(t *testing.T) {
+	b := open(t, say("Take an umbrella."))
+	const aside = "I couldn't match this question to Weather station."
+	porto := &tells{station{name: "Porto"}, gather.Evidence{Aside: aside}}
+	b.Engine = gathering(b, b.store, porto)
+	out := b.send(t, chat.UID{}, rain)
+	require.Equal(t, "Take an umbrella.", out.Message.Content)
+	require.Equal(t, "scripted-1", out.Answer.Model)
+	require.Equal(t, []chat.Gathered{{From: "Porto", Label: "Weather station", Took: 1, Aside: aside}}, out.Answer.Gathered)
+	require.NotContains(t, b.model.requests[0].Messages[1].Content, "Weather station", "the model is told nothing of it")
+
+	// Who wants the source is told why it has no answer, also by a turn that goes on.
+	b.Engine = gathering(b, b.store, porto)
+	again, err := b.Again(t.Context(), out.Message.UID, turn.Wish{Route: "weather"}, "", b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "No readings match.", again.Message.Content)
+	require.True(t, again.Answer.Understood.Chosen)
+	require.Equal(t, 1, b.model.asked())
+
+	// That is in the history, and in no prompt.
+	b.model.script = []call{say("It is over there.")}
+	next := b.send(t, out.Session, "Where is my umbrella?")
+	require.Equal(t, "It is over there.", next.Message.Content)
+	for _, m := range b.model.requests[1].Messages {
+		require.NotContains(t, m.Content, "No readings match.")
+	}
+	require.Contains(t, b.path(t, out.Session)[1], "No readings match.")
+}
+
 // Nothing is sent, so nothing is too long to be.
 func TestAWholeAnswerIsNotRefusedForTheLengthOfAPrompt(t *testing.T) {
 	b := open(t)

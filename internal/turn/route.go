@@ -29,6 +29,7 @@ func (r *run) chooseRoute(ctx context.Context) error {
 	question := r.material.question.Content
 	if route := r.asked.wish.Route; route != "" {
 		r.takeRoute(route, "you chose it")
+		u.Chosen = true
 		return r.Store.Remember(ctx, r.session.UID, []chat.Remembered{{Kind: chat.RouteKind, Text: understand.Brief(question), Of: []string{understand.Point(question)},
 			Value: route, Message: r.state.Question}}, r.now())
 	}

@@ -5,64 +5,15 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { problems } from "./axe.js";
+import { type Said, about, database, events, offerDatabase, perStatus } from "./database.js";
 import { withDemo } from "./demo.js";
 import { expect, open, openSettings, parts, test } from "./fixture.js";
-import { script } from "./model.js";
+import { asked as requests, script } from "./model.js";
 import { test as served } from "./served.js";
 
-const database = { name: "Demo database", state: "ready", message: "ready in 2.1 s" };
-const about = {
-  database,
-  examples: ["How many work orders per status?", "Which customers are in Bern?"],
-  tables: [
-    { name: "customer", comment: "Who pays", columns: [{ name: "id", type: "int", key: true }, { name: "city", type: "varchar(40)", comment: "Where" }] },
-    { name: "workOrder", comment: "Jobs", rows: 11000, columns: [{ name: "id", type: "int", key: true }, { name: "customerId", type: "int", to: "customer" }, { name: "status", type: "enum('new','done')" }] },
-  ],
-};
-
-/** What the agent says of one question. */
-interface Said {
-  answer: object;
-  text?: string;
-  rows?: string;
-}
-
-const perStatus = {
-  answered: true,
-  question: "How many work orders per status?",
-  reading: "Number of work orders, by status.",
-  sql: "SELECT `status`, COUNT(1) AS `COUNT(*)` FROM `secure_workorder` GROUP BY `status`",
-  columns: [{ name: "status", type: "CHAR" }, { name: "COUNT(*)", type: "BIGINT" }],
-  rows: [["done", "557"], ["new", "34"], [null, "7"]],
-  truncated: false,
-  warnings: [],
-  text: "3 rows.",
-  chart: { kind: "bar", label: 0, values: [1] },
-  tables: ["workOrder", "customer"],
-  views: ["secure_workorder"],
-  joins: [{ from: "workOrder", to: "customer", on: "workOrder.customerId = customer.id", type: "inner", lost: 12 }],
-  by: "planner",
-  steps: [{ step: "run", ms: 3.1 }],
-  ms: 9,
-  state: { reading: { root: "workOrder" } },
-};
-
-const events = (...list: object[]) => list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
-
-/** Has the server say that it has a database, which says these, one a question. */
+/** Opens a page whose server has a database, which says these, one a question. */
 async function connect(page: Page, ...said: (Said | string)[]) {
-  const asked: Record<string, unknown>[] = [];
-  await page.route("**/api/status", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), database } });
-  });
-  await page.route("**/api/sql", (route) => route.fulfill({ json: about }));
-  await page.route("**/api/sql/ask", async (route) => {
-    asked.push(route.request().postDataJSON() as Record<string, unknown>);
-    const next = said.shift();
-    const body = typeof next === "string" ? next : events({ event: "step", step: "run", says: "Running the query", ms: 0 }, { event: "answer", text: "Done.", ...next });
-    await route.fulfill({ contentType: "text/event-stream", body });
-  });
+  const asked = await offerDatabase(page, ...said);
   const learnt = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/sql");
   const found = await open(page);
   await learnt;
@@ -160,7 +111,7 @@ test("a follow-up goes along with what it follows, and another route is a click 
   await questions.last().getByRole("button", { name: "Answer without it" }).click();
   await expect(answers.last()).toContainText("By my own knowledge.");
   expect(asked).toHaveLength(2);
-  await expect(questions.last().getByRole("group", { name: "Source" })).toContainText("Answered without the database");
+  await expect(questions.last().getByRole("group", { name: "Source" }).getByRole("button", { name: "Ask the database" })).toBeVisible();
 });
 
 test("a number that is not in the rows is marked", async ({ page }) => {
@@ -187,10 +138,10 @@ test("stopping ends the question at the server", async ({ page }) => {
 
 test("what has no answer says why, and how to go on", async ({ page }) => {
   const unclear = { answered: false, code: "unclear", reading: "Which employee do you mean?", choices: [{ label: "The supervisor", apply: { join: "a" } }, { label: "The technician", apply: { join: "b" } }], columns: [], rows: [], warnings: [] };
-  const unknown = { answered: false, code: "not_understood", reading: "I cannot read this.", examples: ["How many jobs are there?"], columns: [], rows: [], warnings: [] };
+  const unknown = { answered: false, code: "failed", reading: "The database is gone.", examples: ["How many jobs are there?"], columns: [], rows: [], warnings: [] };
   const reading = "This would read about 3 billion rows and may take long.";
   const expensive = { ...unclear, code: "expensive", reading, choices: [{ label: "Run it anyway", apply: '{"run":"SELECT 1"}' }] };
-  const { ask, answers, asked } = await connect(page, { text: reading, answer: expensive }, { text: "Seven.", answer: perStatus }, { text: "Which?", answer: unclear }, { text: "557.", answer: { ...perStatus, chart: null } }, { text: "I cannot read this.", answer: unknown }, { text: "Two.", answer: perStatus }, events({ event: "step", step: "run", ms: 1 }));
+  const { ask, answers, asked } = await connect(page, { text: reading, answer: expensive }, { text: "Seven.", answer: perStatus }, { text: "Which?", answer: unclear }, { text: "557.", answer: { ...perStatus, chart: null } }, { text: "The database is gone.", answer: unknown }, { text: "Two.", answer: perStatus }, events({ event: "step", step: "run", ms: 1 }));
   await ask("How many work orders are there with all their parts?");
   await expect(answers.last().getByText(reading)).toHaveCount(1); // not in the card again
   await answers.last().getByRole("group", { name: /Choose one/ }).getByRole("button", { name: "Run it anyway" }).click();
@@ -208,6 +159,31 @@ test("what has no answer says why, and how to go on", async ({ page }) => {
   await ask("How many work orders are open?");
   await expect(answers.last()).toContainText("The database did not answer.");
   await expect(answers.last().getByRole("button", { name: "Try again", exact: true })).toBeVisible();
+});
+
+test("what the database cannot answer is answered without it", async ({ page }) => {
+  const unknown = { answered: false, code: "not_understood", reading: "I can’t match “blue”.", examples: ["How many jobs are there?"], columns: [], rows: [], warnings: [] };
+  const { ask, answers, questions, asked } = await connect(page, { text: unknown.reading, answer: unknown }, { text: unknown.reading, answer: unknown }, { text: "Two.", answer: perStatus });
+  await script({ text: "Blue is not a status." });
+  await ask("How many blue work orders are there?");
+  await expect(answers.last()).toContainText("Blue is not a status.");
+  await expect(answers.getByRole("region", { name: "You could ask" })).toHaveCount(0);
+  const source = questions.last().getByRole("group", { name: "Source" });
+  await expect(source).toHaveText("I couldn't match this question to Demo database. · Ask the database");
+
+  // Who asks the database all the same is told why it has no answer, and what has one.
+  await source.getByRole("button", { name: "Ask the database" }).click();
+  await expect(answers.last()).toContainText(unknown.reading);
+  await expect(source).toContainText("Asked the database");
+  await answers.last().getByRole("button", { name: "How many jobs are there?" }).click();
+  await expect(answers.last()).toContainText("Two.");
+  expect(asked).toHaveLength(3);
+
+  // The refusal stays in the history, and out of what a model is sent.
+  await script({ text: "Gladly." });
+  await ask("Write a short poem about rain");
+  await expect(answers.last()).toContainText("Gladly.");
+  expect(JSON.stringify((await requests()).at(-1))).not.toContain("blue”");
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

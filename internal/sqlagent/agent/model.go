@@ -25,7 +25,7 @@ func (r *run) byModel(ctx context.Context) error {
 		return err
 	}
 	if len(chosen) == 0 {
-		r.outside()
+		r.elsewhere()
 		return nil
 	}
 	var p plan
@@ -50,8 +50,9 @@ const (
 	fewAtOnce  = 4
 )
 
-// chooseTables has the model choose from the likeliest tables. If it names none that
-// exist, the likeliest are taken.
+// chooseTables has the model choose from the likeliest tables; none if it says that none
+// can answer the question. If what it says cannot be read, or none that it names exists,
+// the likeliest are taken.
 func (r *run) chooseTables(ctx context.Context) ([]string, error) {
 	question := r.wholeQuestion()
 	ranked := r.index.Rank(question, r.c.Limits.MaxTablesInSelection, nil)
@@ -68,6 +69,9 @@ func (r *run) chooseTables(ctx context.Context) ([]string, error) {
 	err := r.ask(ctx, selectionSystem, r.selectionPrompt(names), selectionShape, &said)
 	if err != nil && !errors.Is(err, errShape) {
 		return nil, err
+	}
+	if err == nil && said.Tables != nil && len(said.Tables) == 0 {
+		return nil, nil
 	}
 	var chosen []string
 	for _, name := range said.Tables {

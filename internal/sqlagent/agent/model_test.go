@@ -210,6 +210,7 @@ func TestOutsideYourRightsIsSaidAsSuch(t *testing.T) {
 		a := s.ask(t, "What do people earn?")
 		require.False(t, a.Answered)
 		require.Equal(t, answer.NotReadable, a.Code)
+		require.Nil(t, a.Choices)
 		if sentence == "" {
 			sentence = a.Reading
 		}
@@ -217,7 +218,7 @@ func TestOutsideYourRightsIsSaidAsSuch(t *testing.T) {
 		require.Equal(t, sentence, a.Text)
 		require.Empty(t, s.db.asked)
 	}
-	require.Equal(t, "Nothing that you may see answers this: it isn't in the database, or it is outside your rights.", sentence)
+	require.Equal(t, "I couldn't find this in the database. It may not be there, or you may not have access to it.", sentence)
 
 	// The grants of the account say the same.
 	s := newAsking(t, nil)
@@ -379,6 +380,50 @@ type puzzled struct{ writes }
 
 func (*puzzled) Read(context.Context, string, json.RawMessage) (Reading, error) {
 	return Reading{}, &NotUnderstood{Why: "I don't know “Hm”.", Examples: []string{"How many customers are there?"}}
+}
+
+// torn is a Reader that reads each question in two ways.
+type torn struct{ writes }
+
+func (torn) Read(context.Context, string, json.RawMessage) (Reading, error) {
+	return Reading{Sentence: "Customers by what?", Choices: []answer.Choice{{Label: "by city", Apply: "1"}, {Label: "by year", Apply: "2"}}}, nil
+}
+
+func TestChoicesOfRulesDoNotStandBeforeAModel(t *testing.T) {
+	s := newAsking(t, func(c *Config) { c.Reader = reads(torn{}) })
+	s.says(choosesTwo, query("SELECT COUNT(*) AS n FROM customer"))
+	a := s.ask(t, "Customers?")
+	require.True(t, a.Answered)
+	require.Equal(t, answer.ByModel, a.By)
+	require.Empty(t, a.Choices)
+
+	offers := func(a answer.Answer) {
+		t.Helper()
+		require.False(t, a.Answered)
+		require.Equal(t, answer.Unclear, a.Code)
+		require.Equal(t, "Customers by what?", a.Reading)
+		require.Len(t, a.Choices, 2)
+	}
+	a, err := s.Ask(t.Context(), Question{Text: "Customers?", Person: database.Everything(), NoModel: true}, nil)
+	require.NoError(t, err)
+	offers(a)
+	// A model that is of no help takes nothing away.
+	s.model.Script(llmtest.Answer{Status: http.StatusUnauthorized})
+	offers(s.ask(t, "Customers?"))
+	no := query("DELETE FROM customer")
+	s.says(choosesTwo, no, no, no, no, no, no)
+	offers(s.ask(t, "Customers?"))
+}
+
+func TestAModelMayFindNothingToAsk(t *testing.T) {
+	for said, code := range map[string]answer.Code{`{"tables":[]}`: answer.NotAbout, `{"tables":null}`: "", `{}`: "", `nothing`: "", `{"tables":["elsewhere"]}`: ""} {
+		s := newAsking(t, func(c *Config) { c.Reader = reads(torn{}) })
+		s.says(said, query("SELECT COUNT(*) AS n FROM customer"))
+		a := s.ask(t, "How many customers?")
+		require.Equal(t, code, a.Code, said)
+		require.Equal(t, code == "", a.Answered, said)
+		require.Empty(t, a.Choices)
+	}
 }
 
 func TestAModelThatCannotBeAskedIsSaid(t *testing.T) {

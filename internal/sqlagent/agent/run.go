@@ -64,15 +64,27 @@ func (r *run) answer(ctx context.Context) error {
 			return err
 		}
 	}
-	done, why, err := r.byRules(ctx)
+	got, done, err := r.byRules(ctx)
 	if done || err != nil {
 		return err
 	}
-	if !r.findModel(ctx) {
-		r.unread(why)
+	switch {
+	case r.findModel(ctx):
+	case len(got.choices) > 0:
+		r.unclear(got.sentence, got.choices)
+		return nil
+	default:
+		r.unread(got.why)
 		return nil
 	}
-	if err := r.byModel(ctx); err != nil {
+	// A model is not kept waiting behind what rules can only offer; what they found is
+	// better than a model that is of no help.
+	err = r.byModel(ctx)
+	if len(got.choices) > 0 && ctx.Err() == nil && (err != nil || r.out.Code == answer.GaveUp) {
+		r.unclear(got.sentence, got.choices)
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	return r.prose(ctx)
@@ -109,45 +121,54 @@ func (r *run) remember(ctx context.Context) (done bool, err error) {
 	return true, err
 }
 
-// byRules answers without a model. why is the reason if they do not understand the question.
-func (r *run) byRules(ctx context.Context) (done bool, why *NotUnderstood, err error) {
+// unsure is what rules found where they do not answer: why they do not understand the
+// question, or the ways in which it can be read.
+type unsure struct {
+	why      *NotUnderstood
+	sentence string
+	choices  []answer.Choice
+}
+
+// byRules answers without a model.
+func (r *run) byRules(ctx context.Context) (found unsure, done bool, err error) {
 	if r.reader == nil {
-		return false, nil, nil
+		return found, false, nil
 	}
 	var got Reading
 	err = r.step("read", func() (string, error) {
 		got, err = r.reader.Read(ctx, r.q.Text, r.readingBefore())
 		if missed, ok := errors.AsType[*NotUnderstood](err); ok {
-			why = missed
+			found.why = missed
 			return say.T("not understood without a model"), nil
 		}
 		return got.Sentence, err
 	})
 	switch {
-	case err != nil || why != nil:
-		return false, why, err
+	case err != nil || found.why != nil:
+		return found, false, err
 	case len(got.Choices) > 0:
-		r.unclear(got.Sentence, got.Choices)
-		return true, nil, nil
+		found.sentence, found.choices = got.Sentence, got.Choices
+		return found, false, nil
 	case !got.Sure || got.SQL == "":
-		return false, nil, nil
+		return found, false, nil
 	}
-	return r.planned(ctx, got)
+	done, err = r.planned(ctx, got)
+	return found, done, err
 }
 
 // planned runs what rules wrote.
-func (r *run) planned(ctx context.Context, got Reading) (done bool, why *NotUnderstood, err error) {
+func (r *run) planned(ctx context.Context, got Reading) (done bool, err error) {
 	v := r.check(got.SQL)
 	if !v.OK {
-		return false, nil, nil
+		return false, nil
 	}
 	r.out.By, r.out.Reading, r.read = answer.ByPlanner, got.Sentence, got.State
 	refused, err := r.execute(ctx, v)
 	if refused != "" {
 		r.out.By, r.out.Reading, r.read = "", "", nil
-		return false, nil, nil
+		return false, nil
 	}
-	return true, nil, err
+	return true, err
 }
 
 // unread says that nobody could read the question.
@@ -164,7 +185,7 @@ func (r *run) unread(why *NotUnderstood) {
 }
 
 func (r *run) unclear(reading string, choices []answer.Choice) {
-	r.out.Code, r.out.Choices = answer.Unclear, choices
+	r.out.Answered, r.out.Code, r.out.Choices = false, answer.Unclear, choices
 	r.out.Reading = reading
 	if reading == "" {
 		r.out.Reading = say.T("This can be read in several ways. Which one do you mean?")
@@ -175,7 +196,17 @@ func (r *run) unclear(reading string, choices []answer.Choice) {
 // is the same sentence: saying more would tell them apart.
 func (r *run) outside() {
 	r.out.Answered, r.out.Code = false, answer.NotReadable
-	r.out.Reading = say.T("Nothing that you may see answers this: it isn't in the database, or it is outside your rights.")
+	r.out.Reading = notFound()
+}
+
+// elsewhere says that a model finds nothing in this database that the question is about.
+func (r *run) elsewhere() {
+	r.out.Answered, r.out.Code = false, answer.NotAbout
+	r.out.Reading = notFound()
+}
+
+func notFound() string {
+	return say.T("I couldn't find this in the database. It may not be there, or you may not have access to it.")
 }
 
 // findModel looks for somebody to ask.
@@ -289,5 +320,5 @@ func sentenceOf(err error) string {
 }
 
 func gaveUp() string {
-	return say.T("The model didn't come up with a query that may run. Try other words, or ask for less at once.")
+	return say.T("The model couldn't write a query that works. Try rephrasing, or ask one thing at a time.")
 }

@@ -85,8 +85,7 @@ func (r *run) choose(ctx context.Context) (done bool, err error) {
 	if err != nil || got.SQL == "" {
 		return false, nil // the question is read again, as if nothing had been chosen
 	}
-	done, _, err = r.planned(ctx, got)
-	return done, err
+	return r.planned(ctx, got)
 }
 
 // holds reports whether a confirmed answer is this person's, and its tables are as they

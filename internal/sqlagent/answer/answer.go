@@ -91,6 +91,8 @@ const (
 	NotUnderstood Code = "not_understood"
 	// NotReadable: it is about something that does not exist for this person.
 	NotReadable Code = "not_readable"
+	// NotAbout: a model found none of the tables to be about it.
+	NotAbout Code = "not_about"
 	// Unclear: it can be read in several ways, which Choices has.
 	Unclear Code = "unclear"
 	// Expensive: running it would read very many rows; Choices has "Run it anyway".

@@ -1,5 +1,7 @@
 import { ArrowLeftRight } from "lucide";
+import { answerOf } from "../core/decode.js";
 import type { Message, Understood } from "../core/protocol.gen.js";
+import { withoutHidden } from "../markdown/signs.js";
 import { Icon } from "../shared/icon.js";
 import { route as words } from "../text/route.js";
 import type { ChatIntents } from "./intents.js";
@@ -11,20 +13,22 @@ export interface RouteProps {
   intents: ChatIntents;
 }
 
-/** Who was asked, where there were several; another one is a click away. */
+/** Which source was asked, or left the question to others; another one is a click away. */
 export function RouteLine({ understood, answer, last, intents }: RouteProps) {
   const { route, routes = [], guess, routeReason = "" } = understood;
-  const others = routes.filter((name) => name !== route);
-  // What nobody was asked for is said where it can be changed.
+  const aside = answerOf(answer.metadata)?.gathered?.find((one) => one.aside !== undefined)?.aside;
+  const others = aside === undefined ? routes.filter((name) => name !== route) : [route];
+  // Where no source was asked, one is offered for the last question, or where it was likely.
   if (others.length === 0 || (route === "general" && !last && guess === undefined)) return null;
+  const taken = aside === undefined ? words.taken(route) : withoutHidden(aside);
   return (
     <div class="understood route" role="group" aria-label={words.label}>
       <Icon node={ArrowLeftRight} small />
-      <p title={routeReason}>
-        {words.taken(route)}
-        {others.map((name) => (
+      <p title={routeReason} dir="auto">
+        {taken}
+        {others.map((name, i) => (
           <span key={name}>
-            {" · "}
+            {(taken !== "" || i > 0) && " · "}
             <button type="button" class="linked" onClick={() => intents.turns.again(answer, { route: name })}>
               {words.take(name)}
             </button>

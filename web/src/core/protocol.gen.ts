@@ -1991,6 +1991,8 @@ export interface Understood {
   confidence: number;
   /** `guess` is the likeliest route if none was sure: then the route is general. */
   guess?: string;
+  /** `chosen` says that the user chose the route for this question. */
+  chosen?: boolean;
   /** `routes` are those that the question could have taken, if there are several. */
   routes?: string[];
   /** `composition` is what the answer is made of: pure_kb, pure_doc, hybrid or chat. */
@@ -2073,6 +2075,11 @@ export interface Gathered {
   took: number;
   /** `problem` says why there is nothing, if so. */
   problem?: string;
+  /**
+   * `aside` says that the source left the question to others, and nothing else is kept
+   * of it then.
+   */
+  aside?: string;
   /** `receipt` says what was done, a line each. */
   receipt?: ReceiptLine[];
   card?: Card;
@@ -2211,10 +2218,10 @@ export const shapes: Readonly<Record<string, string>> = {
   "CoreEvent.clarify": "message:s,clarify:Clarify",
   Answer: "turn?s,model?s,provider?s,rung?=Rung,fell?s,sources?[Source,gathered?[Gathered,finish?s,reasoning?s,usage?Usage,sent?Sent,timings?Timings,cost?n,attempts?n,understood?Understood,clarify?Clarify,length?=Length,waiting?b,problem?Problem,feedback?Feedback",
   Problem: "code:=Code,message:s,step?s,retryAfter?n",
-  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
+  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,chosen?b,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
   Clarify: "question:s,point:s,choices:[Choice",
   Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s",
-  Gathered: "from:s,label:s,took:n,problem?s,receipt?[ReceiptLine,card?Card,data?u",
+  Gathered: "from:s,label:s,took:n,problem?s,aside?s,receipt?[ReceiptLine,card?Card,data?u",
   Usage: "promptTokens:n,completionTokens:n,cachedTokens?n,reasoningTokens?n",
   Sent: "messages:n,tokens:n,left?n,estimate?b,parts?[Part,recalled?[s,budget?n,quality?n,cut?[Cut",
   Timings: "local:n,first?n,total:n",

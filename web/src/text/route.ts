@@ -1,6 +1,6 @@
-// Who was asked to answer a question, in English: in the script of what comes later.
+// Which source was asked, in English: in the script of what comes later.
 
-const taken: Record<string, string> = { sql: "Asked the database", knowledge: "Asked your documents", general: "Answered without the database" };
+const taken: Record<string, string> = { sql: "Asked the database", knowledge: "Asked your documents", general: "" };
 const take: Record<string, string> = { sql: "Ask the database", knowledge: "Ask your documents", general: "Answer without it" };
 
 export const route = {
