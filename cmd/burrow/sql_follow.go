@@ -35,6 +35,10 @@ func (d *sqlDesk) follow(ctx context.Context, source *config.Source, with sqlSou
 		} else {
 			f.demo(ctx, d, with, settings, demoFile)
 		}
+		if time.Since(f.revived) >= retryAfter {
+			d.revive(ctx)
+			f.revived = time.Now()
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -49,6 +53,7 @@ type follower struct {
 	sql        config.SQL
 	generation int
 	tried      time.Time
+	revived    time.Time
 	file       string // what the state file said
 }
 
@@ -56,18 +61,25 @@ type follower struct {
 // reached a while ago.
 func (f *follower) settings(ctx context.Context, d *sqlDesk, with sqlSource, now config.Config, generation int) {
 	known := f.generation == generation || reflect.DeepEqual(f.db, now.DB) && reflect.DeepEqual(f.sql, now.SQL)
-	failed := d.State().State == wire.DatabaseFailed && time.Since(f.tried) >= retryAfter
+	failed := d.failed() && time.Since(f.tried) >= retryAfter
 	f.generation = generation
 	if known && !failed {
 		return
 	}
-	*f = follower{db: now.DB, sql: now.SQL, generation: generation}
+	*f = follower{db: now.DB, sql: now.SQL, generation: generation, revived: f.revived}
 	if !known {
 		d.name(now.DB.Name)
 		d.set(wire.DatabaseStarting, say.T("starting"), nil)
 	}
 	d.open(ctx, with, now)
 	f.tried = time.Now()
+}
+
+// failed reports whether the database could not be opened.
+func (d *sqlDesk) failed() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.state.State == wire.DatabaseFailed
 }
 
 // demo goes by what the demo database's state file says, if there is one.

@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"burrow/internal/chat"
@@ -20,6 +22,7 @@ import (
 	"burrow/internal/sqlagent/database"
 	"burrow/internal/sqlagent/golden"
 	"burrow/internal/sqlagent/graph"
+	"burrow/internal/sqlagent/guard"
 	"burrow/internal/sqlagent/schema"
 	"burrow/internal/turn"
 )
@@ -56,6 +59,22 @@ type openedSQL struct {
 	*agent.Agent
 	golden *golden.Book
 	db     *database.DB
+	// hangs says that the server has stopped answering.
+	hangs atomic.Bool
+}
+
+// watchedDB notices when the server stops answering.
+type watchedDB struct {
+	*database.DB
+	hangs *atomic.Bool
+}
+
+func (w watchedDB) Query(ctx context.Context, who database.Person, v guard.Verdict, l database.Limits) (*database.Result, error) {
+	got, err := w.DB.Query(ctx, who, v, l)
+	if said, ok := errors.AsType[*database.Error](err); ok && said.Code == database.Hangs {
+		w.hangs.Store(true)
+	}
+	return got, err
 }
 
 func (o *openedSQL) Close() error { return o.db.Close() }
@@ -99,7 +118,7 @@ func (s *sqlSource) connect(ctx context.Context, settings config.Config, std str
 		return nil, err
 	}
 	limits := settings.SQL.Limits()
-	c := agent.Config{Graph: g, Rights: rights, DB: opened.db, Golden: opened.golden, Limits: limits, Today: s.clock(isDemo)}
+	c := agent.Config{Graph: g, Rights: rights, DB: watchedDB{opened.db, &opened.hangs}, Golden: opened.golden, Limits: limits, Today: s.clock(isDemo)}
 	c.Reader = agent.Planner(c.Today, limits.MaxRows)
 	switch {
 	case s.who != nil:

@@ -49,7 +49,19 @@ var errNoDatabaseYet = fault.New(fault.Unavailable, "The database can't be asked
 func (d *sqlDesk) State() wire.Database {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.opened != nil && d.opened.hangs.Load() {
+		now := d.state
+		now.State, now.Message = wire.DatabaseFailed, (&database.Error{Code: database.Hangs}).Error()
+		return now
+	}
 	return d.state
+}
+
+// revive asks a server again that has stopped answering.
+func (d *sqlDesk) revive(ctx context.Context) {
+	if o, err := d.current(); err == nil && o.hangs.Load() && o.db.Ping(ctx) == nil {
+		o.hangs.Store(false)
+	}
 }
 
 func (d *sqlDesk) set(state wire.DatabaseState, message string, o *openedSQL) {

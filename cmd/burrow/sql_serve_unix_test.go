@@ -207,3 +207,16 @@ func TestChatsAskTheDatabaseOfTheSettings(t *testing.T) {
 	require.Contains(t, said, "the database shop is not asked: ")
 	require.NotEmpty(t, out)
 }
+
+// A server that has stopped answering is not asked until it answers again.
+func TestAServerThatHangsIsSaidUntilItAnswers(t *testing.T) {
+	server := shopServer(t)
+	d, _ := followed(t, fmt.Sprintf("DB_HOST=%s\nDB_USER=asker\nDB_NAME=shop\n", server.Socket))
+	d.awaits(t, wire.Database{Name: "shop", State: wire.DatabaseReady})
+	o, err := d.current()
+	require.NoError(t, err)
+	o.hangs.Store(true)
+	require.Equal(t, wire.Database{Name: "shop", State: wire.DatabaseFailed, Message: "The database is connected, but it isn't responding. Try again later, or check whether it is overloaded."}, d.State())
+	d.revive(t.Context())
+	require.Equal(t, wire.DatabaseReady, d.State().State)
+}

@@ -55,13 +55,21 @@ type Source struct {
 // limit is how long a question may take: the agent has limits of its own.
 const limit = 2 * time.Minute
 
-// About says what it is, as long as the database can be asked.
+// About says what it is, as long as the database can be asked. One that was ready and is
+// not any more still takes its questions: that it does not answer is the answer then.
 func (s *Source) About() gather.About {
 	about := gather.About{Name: Name, Label: say.T("Database"), Route: string(understand.SQLRoute), Fits: s.fits, Names: s.known, Limit: limit, Outside: true, Absent: true}
-	if d := s.Database(); d != nil && d.State == wire.DatabaseReady {
+	if d := s.Database(); d != nil && (d.State == wire.DatabaseReady || d.State == wire.DatabaseFailed && s.knows(d.Name)) {
 		about.Label, about.Absent = d.Name, false
 	}
 	return about
+}
+
+// knows reports whether the tables of a database have been read.
+func (s *Source) knows(database string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.names != nil && s.of == database
 }
 
 func (s *Source) known() understand.Names {
@@ -77,10 +85,7 @@ func (s *Source) Learn(ctx context.Context) error {
 	if d == nil || d.State != wire.DatabaseReady {
 		return nil
 	}
-	s.mu.Lock()
-	known := s.names != nil && s.of == d.Name
-	s.mu.Unlock()
-	if known {
+	if s.knows(d.Name) {
 		return nil
 	}
 	var about struct {
@@ -201,6 +206,9 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 		Model    string       `json:"model,omitempty"`
 		NoModel  bool         `json:"noModel,omitempty"`
 	}{Question: q.Means, Model: q.Model, NoModel: q.NoModel}
+	if d := s.Database(); d != nil && d.State == wire.DatabaseFailed {
+		return fails(d.Message), nil
+	}
 	if json.Valid(q.Choice) {
 		ask.Choice = chat.RawJSON(q.Choice)
 	}
@@ -248,9 +256,14 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 			out.Passages = []prompt.Passage{{Kind: chat.RowsPart, Text: last.Rows, Score: 1}}
 		}
 		return out, nil
-	case last.Message == "":
-		last.Message = say.T("The database did not answer.")
 	}
-	out.Answer, out.Data = last.Message, chat.RawJSON(`{"answered":false,"code":"failed"}`)
-	return out, nil
+	return fails(last.Message), nil
+}
+
+// fails is the answer where the database or its agent cannot be asked.
+func fails(why string) gather.Evidence {
+	if why == "" {
+		why = say.T("The database did not answer.")
+	}
+	return gather.Evidence{Answer: why, Data: chat.RawJSON(`{"answered":false,"code":"failed"}`)}
 }

@@ -147,6 +147,21 @@ func TestNoModelIsAskedInThePlaceOfADatabaseThatFails(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+func TestADatabaseThatHasFailedIsSaidAtOnce(t *testing.T) {
+	d := ready
+	a := &agent{tables: `{"tables":[{"name":"customer"}]}`}
+	s := newSource(a, &d, path{})
+	require.NoError(t, s.Learn(t.Context()))
+	d.State, d.Message = wire.DatabaseFailed, "It isn't responding."
+	require.False(t, s.About().Absent, "no model makes up what it cannot say")
+	got, err := s.Gather(t.Context(), gather.Question{}, func(string) {})
+	require.NoError(t, err)
+	require.Equal(t, gather.Evidence{Answer: "It isn't responding.", Data: chat.RawJSON(`{"answered":false,"code":"failed"}`)}, got)
+	require.Nil(t, a.asked)
+	d.Name = "another"
+	require.True(t, s.About().Absent)
+}
+
 func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
 	for code, leaves := range map[string]bool{"not_understood": true, "not_readable": true, "not_about": true, "gave_up": true, "unclear": false, "expensive": false, "failed": false} {
 		data := `{"answered":false,"code":"` + code + `","reading":"Why."}`

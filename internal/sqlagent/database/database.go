@@ -39,6 +39,9 @@ type Settings struct {
 	// Pool is how many connections are kept open; 0 means 5. Overflow is how many more
 	// there may be for a while; 0 means 10.
 	Pool, Overflow int
+	// patience is for what should take no time: connecting, pinging, ending a query; 0
+	// means 10 s.
+	patience time.Duration
 	// Log is told what the database said. Nobody else is: it may name hosts and values.
 	Log *slog.Logger
 }
@@ -48,9 +51,8 @@ const (
 	usualPool     = 5
 	usualOverflow = 10
 	// recycle ends connections before servers and routers between do.
-	recycle = time.Hour
-	// patience is for what should take no time: connecting, pinging, ending a query.
-	patience = 10 * time.Second
+	recycle       = time.Hour
+	usualPatience = 10 * time.Second
 	// mostPacket is the largest value that is read at all.
 	mostPacket = 16 << 20
 )
@@ -90,6 +92,9 @@ func Open(ctx context.Context, s Settings) (*DB, error) {
 	if s.Overflow <= 0 {
 		s.Overflow = usualOverflow
 	}
+	if s.patience <= 0 {
+		s.patience = usualPatience
+	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
@@ -125,7 +130,7 @@ func (s Settings) driver() *mysql.Config {
 		c.Net = "tcp"
 	}
 	c.TLS = s.TLS
-	c.Timeout = patience
+	c.Timeout = s.patience
 	c.MaxAllowedPacket = mostPacket
 	c.Collation = "utf8mb4_general_ci"
 	// Parameters become literals here, which saves a round trip; the driver knows the
@@ -137,7 +142,7 @@ func (s Settings) driver() *mysql.Config {
 
 // look finds out what the server is and whether the account can write.
 func (db *DB) look(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 3*patience)
+	ctx, cancel := context.WithTimeout(ctx, 3*db.settings.patience)
 	defer cancel()
 	conn, err := db.control.Conn(ctx)
 	if err != nil {
@@ -167,7 +172,7 @@ func (db *DB) look(ctx context.Context) error {
 
 // settle opens a first connection, to see that sessions can be made as they must be.
 func (db *DB) settle(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, db.settings.patience)
 	defer cancel()
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {

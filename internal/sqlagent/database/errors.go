@@ -31,6 +31,10 @@ const (
 	TooLarge Code = "database_too_large"
 	// Busy: all connections are taken.
 	Busy Code = "database_busy"
+	// Hangs: there are connections, and the server says nothing on them.
+	Hangs Code = "database_hangs"
+	// Locked: others hold the rows, so that the query was ended and can be run again.
+	Locked Code = "database_locked"
 )
 
 var sentences = map[Code]string{
@@ -43,6 +47,8 @@ var sentences = map[Code]string{
 	Refused:     "The database couldn't run this query.",
 	TooLarge:    "A value in the result is too large to be read.",
 	Busy:        "Too many questions are being answered at once. Try again in a moment.",
+	Hangs:       "The database is connected, but it isn't responding. Try again later, or check whether it is overloaded.",
+	Locked:      "The database was busy with other changes to these rows. Try again in a moment.",
 }
 
 // Error is what a caller learns: a code and a sentence. What the server said may have
@@ -54,6 +60,9 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return sentences[e.Code] }
+
+// Passes reports whether the same query may work in a moment.
+func (e *Error) Passes() bool { return e.Code == Unavailable || e.Code == Locked }
 
 // Hint is what the server said of a query that it did not understand, as far as it speaks
 // of names and grammar alone; "" if it may have values in it. It is for whoever wrote the
@@ -79,6 +88,8 @@ const (
 	maxTimeMySQL    = 3024
 	maxTimeMariaDB  = 1969
 	packetTooLarge  = 1153
+	lockWait        = 1205
+	deadlock        = 1213
 )
 
 // fail makes an *Error of what the driver said, and logs that. Errors of a context stay
@@ -114,6 +125,8 @@ func codeOf(err error) Code {
 			return TimedOut
 		case packetTooLarge:
 			return TooLarge
+		case lockWait, deadlock:
+			return Locked
 		}
 		return Refused
 	}

@@ -51,6 +51,7 @@ func TestMariaDB(t *testing.T) {
 		{"TheModeIsPinned", testTheModeIsPinned},
 		{"TheDatabasesNameIsReadAsTheServerDoes", testTheDatabasesNameIsReadAsTheServerDoes},
 		{"AServerThatCannotBeReached", testAServerThatCannotBeReached},
+		{"AHangingServerIsNotBusy", testAHangingServerIsNotBusy},
 		{"SmallGroupsDoNotShow", testSmallGroupsDoNotShow},
 		{"PlansEstimateRows", testPlansEstimateRows},
 		{"HintsHaveNamesAndNoValues", testHintsHaveNamesAndNoValues},
@@ -446,6 +447,34 @@ func testSmallGroupsDoNotShow(t *testing.T, s *shop) {
 		require.NoError(t, err, v.SQL)
 		require.Equal(t, want, texts(got), "%s\n%s", query, v.SQL)
 	}
+}
+
+// A process that is stopped has all its connections, and says nothing on them.
+func testAHangingServerIsNotBusy(t *testing.T, s *shop) {
+	o := s.settings("reader")
+	o.Pool, o.Overflow = 1, 1
+	db := s.open(t, o)
+	count := func() error {
+		_, err := db.Query(t.Context(), Everything(), checked("SELECT COUNT(*) FROM secure_customer"), Limits{})
+		return err
+	}
+	require.NoError(t, count())
+	goOn := s.server.Pause(t)
+	db.settings.patience = 100 * time.Millisecond
+	codeIs(t, Hangs, count())
+	db.settings.patience = usualPatience
+	goOn()
+	require.NoError(t, count())
+
+	// All connections work: others are why this one waits.
+	for range 2 {
+		held, err := db.take(t.Context(), Everything())
+		require.NoError(t, err)
+		defer held.discard()
+	}
+	db.settings.patience = 100 * time.Millisecond
+	codeIs(t, Busy, count())
+	db.settings.patience = usualPatience
 }
 
 func testAServerThatCannotBeReached(t *testing.T, s *shop) {

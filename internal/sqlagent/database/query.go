@@ -62,6 +62,15 @@ func (db *DB) Query(ctx context.Context, who Person, v guard.Verdict, l Limits) 
 	return db.query(ctx, who, v.SQL, l)
 }
 
+// Ping reports whether the server answers.
+func (db *DB) Ping(ctx context.Context) error {
+	t, err := db.take(ctx, Person{})
+	if err == nil {
+		err = t.give(ctx)
+	}
+	return db.ended(ctx, err)
+}
+
 func (db *DB) query(ctx context.Context, who Person, text string, l Limits) (*Result, error) {
 	start := time.Now()
 	taken, err := db.take(ctx, who)
@@ -94,20 +103,30 @@ func (db *DB) longest() time.Duration {
 // taken is a connection that belongs to a person for a while.
 type taken struct {
 	*sql.Conn
-	id uint64
+	id       uint64
+	patience time.Duration
 }
 
 // take takes a connection out of the pool for a person. One that has died since it was
 // last used shows when it is given its variables, and is replaced by another, once.
-func (db *DB) take(ctx context.Context, who Person) (taken, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, &Error{Code: Busy, detail: "no connection was free"})
+func (db *DB) take(ctx context.Context, who Person) (_ taken, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, db.settings.patience, &Error{Code: Busy, detail: "no connection was free"})
 	defer cancel()
+	// Where a connection was free, or there may be more of them, it is not the others who
+	// keep this one waiting.
+	free := db.pool.Stats().InUse < db.settings.Pool+db.settings.Overflow
+	defer func() {
+		if busy, ok := errors.AsType[*Error](err); ok && busy.Code == Busy && free {
+			err = &Error{Code: Hangs, detail: "the server says nothing"}
+		}
+	}()
 	for attempt := 0; ; attempt++ {
 		conn, err := db.pool.Conn(ctx)
 		if err != nil {
 			return taken{}, orCause(ctx, err)
 		}
-		t := taken{Conn: conn}
+		free = true
+		t := taken{Conn: conn, patience: db.settings.patience}
 		if _, err = conn.ExecContext(ctx, setVariables, who.variables(db.settings.Key)...); err == nil {
 			err = conn.Raw(func(c any) error { t.id = c.(*session).id; return nil })
 		}
@@ -123,7 +142,7 @@ func (db *DB) take(ctx context.Context, who Person) (taken, error) {
 
 // give puts a connection back, without its person.
 func (t taken) give(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.patience)
 	defer cancel()
 	if _, err := t.ExecContext(ctx, clearVariables); err != nil {
 		t.discard()
@@ -155,9 +174,10 @@ func (db *DB) run(ctx context.Context, t taken, query string, l Limits) (*Result
 	hard, giveUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer giveUp()
 	answered, killed := make(chan struct{}), make(chan struct{})
+	ended := true
 	stop := context.AfterFunc(ctx, func() {
 		defer close(killed)
-		db.end(t.id, answered, giveUp)
+		ended = db.end(t.id, answered, giveUp)
 	})
 	got, err := db.ask(hard, t, query, l)
 	close(answered)
@@ -165,24 +185,32 @@ func (db *DB) run(ctx context.Context, t taken, query string, l Limits) (*Result
 		// A KILL that is late would hit whoever has the connection next: it is waited
 		// for, and the connection is not used again.
 		<-killed
+		if slow, ok := errors.AsType[*Error](context.Cause(ctx)); ok && slow.Code == TimedOut && !ended {
+			return nil, &Error{Code: Hangs, detail: "the server ends no query"}
+		}
 		return nil, context.Cause(ctx)
 	}
 	return got, err
 }
 
 // end has the server end a query, until it has: a KILL that comes before the query does
-// nothing.
-func (db *DB) end(id uint64, answered <-chan struct{}, giveUp func()) {
-	for start, wait := time.Now(), time.Millisecond; time.Since(start) < patience; wait = min(2*wait, time.Second) {
-		db.kill("QUERY", id)
+// nothing. It returns false for a server that does not listen any more.
+func (db *DB) end(id uint64, answered <-chan struct{}, giveUp func()) bool {
+	for start, wait := time.Now(), time.Millisecond; time.Since(start) < db.settings.patience; wait = min(2*wait, time.Second) {
+		err := db.kill("QUERY", id)
 		select {
 		case <-answered:
-			return
+			return true
 		case <-time.After(wait):
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			giveUp()
+			return false
 		}
 	}
 	db.kill("CONNECTION", id)
 	giveUp()
+	return true
 }
 
 func (db *DB) ask(ctx context.Context, t taken, query string, l Limits) (*Result, error) {
@@ -200,10 +228,13 @@ func (db *DB) ask(ctx context.Context, t taken, query string, l Limits) (*Result
 }
 
 // kill ends a query or a connection in the server. That it is over already is no error.
-func (db *DB) kill(what string, id uint64) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+func (db *DB) kill(what string, id uint64) error {
+	ctx, cancel := context.WithTimeout(context.Background(), db.settings.patience)
 	defer cancel()
-	if _, err := db.control.ExecContext(ctx, "KILL "+what+" "+strconv.FormatUint(id, 10)); err != nil {
+	_, err := db.control.ExecContext(ctx, "KILL "+what+" "+strconv.FormatUint(id, 10))
+	if err != nil {
 		db.settings.Log.Warn("a query could not be ended", "error", err)
+		err = orCause(ctx, err)
 	}
+	return err
 }

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -225,6 +226,20 @@ func (s *Server) Open(t testing.TB, user, database string) *sql.DB {
 }
 
 // stop ends the server, whose data nobody needs, at once.
+// Pause has the server hang until the returned function is called, or the test ends.
+func (s *Server) Pause(t testing.TB) (goOn func()) {
+	t.Helper()
+	send := func(signal syscall.Signal) {
+		if err := s.cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(syscall.SIGSTOP)
+	goOn = sync.OnceFunc(func() { send(syscall.SIGCONT) })
+	t.Cleanup(goOn)
+	return goOn
+}
+
 func (s *Server) stop() {
 	if s.cmd != nil && s.cmd.Process != nil {
 		s.cmd.Process.Kill()
