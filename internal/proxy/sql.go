@@ -289,6 +289,8 @@ func (s *eventWriter) send(event any) {
 func (s *eventWriter) write(text []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	// The server's own limit is too short for a question.
+	s.control.SetWriteDeadline(time.Now().Add(maxWrite))
 	s.w.Write(text) // an error here means that the client has gone
 	s.control.Flush()
 }

@@ -9,8 +9,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"burrow/internal/fault"
 	"burrow/internal/wire"
@@ -245,4 +248,30 @@ func TestAServerWithoutADatabaseSaysSo(t *testing.T) {
 	response, _ := post(t, addr, "/api/sql/ask", `{"question":"a"}`)
 	require.Equal(t, 404, response.StatusCode)
 	require.Nil(t, statusOf(t, addr).Database)
+}
+
+// deadlines is a response that notes until when each write may take.
+type deadlines struct {
+	*httptest.ResponseRecorder
+	until []time.Time
+}
+
+func (d *deadlines) SetWriteDeadline(until time.Time) error {
+	d.until = append(d.until, until)
+	return nil
+}
+
+func TestAnAskLongerThanTheWriteTimeoutArrives(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+		events := newEventWriter(w)
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		events.send(struct{}{})
+		events.stop()
+		writes := strings.Count(w.Body.String(), "\n\n")
+		require.Len(t, w.until, writes)
+		require.Greater(t, writes, int(5*time.Minute/aliveEvery)-1, "the client hears that the server is there")
+		require.Equal(t, time.Now().Add(maxWrite), w.until[writes-1])
+	})
 }
