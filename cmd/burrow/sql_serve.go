@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"sync"
 
 	"burrow/internal/chat"
@@ -92,7 +91,7 @@ func (d *sqlDesk) current() (*openedSQL, error) {
 // stepWords say what is being done, to somebody who waits.
 var stepWords = map[string]say.English{
 	"choose": "Choosing tables", "plan": "Planning the join", "write": "Writing the query", "check": "Checking the query",
-	"run": "Running the query", "correct": "Correcting the query", "answer": "Writing the answer", "read": "Reading the question",
+	"run": "Running the query", "retry": "Waiting to run the query again", "correct": "Correcting the query", "answer": "Writing the answer", "read": "Reading the question",
 }
 
 func (d *sqlDesk) Ask(ctx context.Context, q proxy.SQLQuestion, tell func(proxy.SQLStep)) (out proxy.SQLAnswer, err error) {
@@ -155,39 +154,11 @@ func fit(a *answer.Answer) {
 
 // rowsForModel is what a model is given to write the answer's words from.
 func rowsForModel(a answer.Answer) string {
-	const mostRows, mostCell = 40, 120
 	text := "Rows of a database that answer the question. Use only numbers that stand in them or follow from them; the reader sees them as a table below your answer.\n"
-	text += "How the question was read: " + a.Reading + "\n"
 	for _, w := range a.Warnings {
 		text += "Say this, too: " + w.Text + "\n"
 	}
-	for i, c := range a.Columns {
-		if i > 0 {
-			text += " | "
-		}
-		text += c.Name
-	}
-	for i, row := range a.Rows {
-		if i == mostRows {
-			text += "\n… " + strconv.Itoa(len(a.Rows)-i) + " more rows"
-			break
-		}
-		text += "\n"
-		for j, cell := range row {
-			if j > 0 {
-				text += " | "
-			}
-			switch {
-			case cell == nil:
-				text += "NULL"
-			case len(*cell) > mostCell:
-				text += gather.Clip(*cell, mostCell) + "…"
-			default:
-				text += *cell
-			}
-		}
-	}
-	return text
+	return text + agent.RowsText(a)
 }
 
 func (d *sqlDesk) About(context.Context) (proxy.SQLAbout, error) {

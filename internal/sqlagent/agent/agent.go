@@ -85,6 +85,7 @@ type Config struct {
 type Agent struct {
 	c        Config
 	counting *tokens.Encoding
+	callTime time.Duration
 
 	mu     sync.Mutex
 	sights map[string]*sight // by what is readable
@@ -131,7 +132,7 @@ func New(c Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{c: c, counting: counting, sights: map[string]*sight{}}
+	a := &Agent{c: c, counting: counting, callTime: callTime, sights: map[string]*sight{}}
 	_, err = a.sightOf(database.Everything())
 	return a, err
 }

@@ -20,14 +20,7 @@ func (r *run) execute(ctx context.Context, v guard.Verdict) (refused string, err
 	if asked, err := r.expensive(ctx, v); asked || err != nil {
 		return "", err
 	}
-	var got *database.Result
-	err = r.step("run", func() (string, error) {
-		got, err = r.c.DB.Query(ctx, r.q.Person, v, database.Limits{Rows: r.c.Limits.MaxRows, Bytes: mostKept})
-		if err != nil {
-			return "", err
-		}
-		return say.Plural(len(got.Rows), "{n} row", "{n} rows"), nil
-	})
+	got, err := r.query(ctx, v)
 	if said, ok := errors.AsType[*database.Error](err); ok && said.Code == database.Refused {
 		hint := said.Hint()
 		if hint == "" {
@@ -44,6 +37,37 @@ func (r *run) execute(ctx context.Context, v guard.Verdict) (refused string, err
 		r.out.Text = answer.Text(r.out)
 		return "", ctx.Err()
 	})
+}
+
+// retries are the waits before a query is run again that may work in a moment.
+var retries = []time.Duration{time.Second, 2 * time.Second}
+
+// query runs a query. After a lost connection or a lock it is run again, each time as a
+// step of its own.
+func (r *run) query(ctx context.Context, v guard.Verdict) (got *database.Result, err error) {
+	for attempt := 0; ; attempt++ {
+		err = r.step("run", func() (string, error) {
+			got, err = r.c.DB.Query(ctx, r.q.Person, v, database.Limits{Rows: r.c.Limits.MaxRows, Bytes: mostKept})
+			if err != nil {
+				return "", err
+			}
+			return say.Plural(len(got.Rows), "{n} row", "{n} rows"), nil
+		})
+		said, ok := errors.AsType[*database.Error](err)
+		if !ok || !said.Passes() || attempt == len(retries) {
+			return got, err
+		}
+		if err := r.step("retry", func() (string, error) {
+			select {
+			case <-time.After(retries[attempt]):
+				return said.Error(), nil
+			case <-ctx.Done():
+				return "", ctx.Err()
+			}
+		}); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // mostKept is how many bytes of rows an answer has: with its receipt it must fit where

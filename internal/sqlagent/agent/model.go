@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -63,24 +62,13 @@ func (r *run) chooseTables(ctx context.Context) ([]string, error) {
 	if len(names) <= fewAtOnce {
 		return names, nil
 	}
-	var said struct {
-		Tables []string `json:"tables"`
-	}
-	err := r.ask(ctx, selectionSystem, r.selectionPrompt(names), selectionShape, &said)
-	if err != nil && !errors.Is(err, errShape) {
+	reply, err := r.ask(ctx, selectionSystem, r.selectionPrompt(names), selectionShape)
+	if err != nil {
 		return nil, err
 	}
-	if err == nil && said.Tables != nil && len(said.Tables) == 0 {
-		return nil, nil
-	}
-	var chosen []string
-	for _, name := range said.Tables {
-		if t, ok := r.known.Table(name); ok && slices.Contains(names, t.Name) && !slices.Contains(chosen, t.Name) && len(chosen) < min(mostChosen, r.c.Limits.MaxTablesInContext) {
-			chosen = append(chosen, t.Name)
-		}
-	}
-	if len(chosen) > 0 {
-		return chosen, nil
+	chosen, ok := readNames(reply.Content, names)
+	if ok {
+		return chosen[:min(len(chosen), mostChosen, r.c.Limits.MaxTablesInContext)], nil
 	}
 	for i, t := range ranked {
 		if i < r.c.Limits.MaxFallbackTables && t.Score > 0 {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
+	"strconv"
 	"time"
 
 	"burrow/internal/fault"
@@ -225,28 +225,24 @@ func (r *run) findModel(ctx context.Context) bool {
 
 var errNoCalls = errors.New("the model has been asked often enough")
 
-// ask asks the model for JSON of a shape, and counts what that takes.
-func (r *run) ask(ctx context.Context, system, user string, shape *llm.Schema, into any) error {
+// callTime is how long a call of the model may take.
+const callTime = 45 * time.Second
+
+// ask asks the model, and counts what that takes. What it says is read by said.go.
+func (r *run) ask(ctx context.Context, system, user string, shape *llm.Schema) (llm.Reply, error) {
 	if r.calls++; r.calls > r.c.Limits.MaxIterations {
-		return errNoCalls
+		return llm.Reply{}, errNoCalls
 	}
+	silent := fault.New(fault.TimedOut, "The model did not answer within {n} s.", "n", strconv.FormatFloat(r.callTime.Seconds(), 'g', -1, 64))
+	ctx, cancel := context.WithTimeoutCause(ctx, r.callTime, silent)
+	defer cancel()
 	reply, err := r.who.Help(ctx, system, user, r.outputLimit(), shape)
 	r.used(reply, system+user)
-	if err != nil {
-		return err
+	if err != nil && errors.Is(context.Cause(ctx), silent) {
+		err = silent
 	}
-	text := reply.Content
-	if i := strings.IndexByte(text, '{'); i >= 0 {
-		text = text[i:max(i, strings.LastIndexByte(text, '}')+1)]
-	}
-	if json.Unmarshal([]byte(text), into) != nil {
-		return errShape
-	}
-	return nil
+	return reply, err
 }
-
-// errShape says that a model's answer has not the shape that was asked for.
-var errShape = errors.New("the model's answer cannot be read")
 
 // mostOutput is what SQL ever needs.
 const mostOutput = 2000
@@ -308,7 +304,7 @@ func (r *run) finish() {
 // sentenceOf is an error in words that may be shown.
 func sentenceOf(err error) string {
 	switch {
-	case errors.Is(err, errNoCalls), errors.Is(err, errShape):
+	case errors.Is(err, errNoCalls):
 		return gaveUp()
 	case errors.Is(err, context.DeadlineExceeded):
 		return say.T("It took too long.")

@@ -84,11 +84,13 @@ func TestTheWorstModelIsOfNoHelpAndNoHarm(t *testing.T) {
 // One that answers in no shape at all.
 func TestAModelThatDoesNotAnswerEndsTheLoop(t *testing.T) {
 	for name, bad := range map[string]llmtest.Answer{
-		"no JSON":       {Text: "SELECT COUNT(*) FROM customer"},
-		"empty":         {},
-		"other members": {Text: `{"query":"SELECT 1"}`},
-		"a list":        {Text: `[1,2,3]`},
-		"cut off":       {Text: `{"sql":"SELECT COUNT(*) FROM customer`},
+		"prose":                        {Text: "I would select from customer and count."},
+		"a bare query that breaks off": {Text: "SELECT COUNT(*) FROM customer", Finish: "length"},
+		"a fence that breaks off":      {Text: "```sql\nSELECT COUNT(*) FROM customer", Finish: "length"},
+		"empty":                        {},
+		"other members":                {Text: `{"query":"SELECT 1"}`},
+		"a list":                       {Text: `[1,2,3]`},
+		"cut off":                      {Text: `{"sql":"SELECT COUNT(*) FROM customer`},
 	} {
 		s := newAsking(t, nil)
 		s.says(choosesTwo)

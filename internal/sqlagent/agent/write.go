@@ -28,12 +28,6 @@ const writeSystem = `You write one MySQL SELECT that answers a question about a 
 - Use LEFT JOIN if rows without a partner belong in the answer.
 Answer with JSON: {"sql":"…","reading":"one sentence that says how you read the question"}. If the listed tables cannot answer it, let sql be "".`
 
-// said is what a model writes.
-type said struct {
-	SQL     string `json:"sql"`
-	Reading string `json:"reading"`
-}
-
 // mostReading is how long a model's sentence about its query may be.
 const mostReading = 300
 
@@ -41,40 +35,59 @@ const mostReading = 300
 func (r *run) write(ctx context.Context, p plan) error {
 	r.chosen = p.Tables
 	prompt := r.writePrompt(ctx, p)
-	var s said
-	err := r.step("write", func() (string, error) { return "", r.ask(ctx, writeSystem, prompt, queryShape, &s) })
-	if err != nil && !errors.Is(err, errShape) {
+	var reply llm.Reply
+	err := r.step("write", func() (_ string, err error) { reply, err = r.ask(ctx, writeSystem, prompt, queryShape); return "", err })
+	if err != nil {
 		return err
 	}
-	if err == nil && strings.TrimSpace(s.SQL) == "" {
-		r.outside()
-		return nil
-	}
-	if err := r.settle(ctx, s, err); err != nil || !r.out.Answered || len(r.out.Rows) > 0 || r.out.By != answer.ByModel {
+	if err := r.settle(ctx, reply); err != nil || !r.out.Answered || len(r.out.Rows) > 0 || r.out.By != answer.ByModel {
 		return err
 	}
 	return r.again(ctx, prompt)
 }
 
-// settle checks and runs a query, and has it corrected until it runs or the attempts are
-// used up. shape is the error of an answer that was no query at all.
-func (r *run) settle(ctx context.Context, s said, shape error) error {
+// pick takes the first query of a reply that may run; else the first. declines says that
+// the model has none: it says so, or its query reads no table.
+func (r *run) pick(reply llm.Reply) (s said, v guard.Verdict, declines bool) {
+	found, declines := readQueries(reply)
+	for i, one := range found {
+		got := r.check(one.SQL)
+		if got.OK && len(got.Tables) == 0 {
+			declines = true
+			continue
+		}
+		if i == 0 || s.SQL == "" || got.OK {
+			s, v = one, got
+		}
+		if got.OK {
+			break
+		}
+	}
+	return s, v, declines && s.SQL == ""
+}
+
+// settle checks and runs the query of a reply, and has it corrected until it runs or the
+// attempts are used up.
+func (r *run) settle(ctx context.Context, reply llm.Reply) error {
 	hidden := false
 	for attempt := 0; ; attempt++ {
-		problem, tables := "The answer was not JSON with a query in it.", []string(nil)
-		if shape == nil {
-			v := r.check(s.SQL)
-			if v.OK {
-				r.out.By, r.out.Reading = answer.ByModel, oneLine(s.Reading, mostReading)
-				refused, err := r.execute(ctx, v)
-				if refused == "" || err != nil {
-					return err
-				}
-				problem, tables = "The database said: "+refused, v.Tables
-			} else {
-				problem, tables = refusalsOf(v), v.Tables
-				hidden = onlyNames(v)
+		s, v, declines := r.pick(reply)
+		if declines {
+			r.elsewhere()
+			return nil
+		}
+		problem, tables := "The answer had no query in it.", v.Tables
+		switch {
+		case v.OK:
+			r.out.By, r.out.Reading = answer.ByModel, oneLine(s.Reading, mostReading)
+			refused, err := r.execute(ctx, v)
+			if refused == "" || err != nil {
+				return err
 			}
+			problem = "The database said: " + refused
+		case s.SQL != "":
+			problem = refusalsOf(v)
+			hidden = onlyNames(v)
 		}
 		r.out.Corrections = append(r.out.Corrections, answer.Correction{SQL: clip(s.SQL, mostShownSQL), Error: clip(problem, mostShownSQL)})
 		if attempt >= r.c.Limits.CorrectionMaxAttempts {
@@ -82,14 +95,16 @@ func (r *run) settle(ctx context.Context, s said, shape error) error {
 			return nil
 		}
 		prompt := r.correctionPrompt(s.SQL, problem, tables)
-		s = said{}
-		shape = r.step("correct", func() (string, error) { return "", r.ask(ctx, correctSystem, prompt, queryShape, &s) })
-		if errors.Is(shape, errNoCalls) {
+		err := r.step("correct", func() (_ string, err error) {
+			reply, err = r.ask(ctx, correctSystem, prompt, queryShape)
+			return "", err
+		})
+		if errors.Is(err, errNoCalls) {
 			r.giveUp(hidden)
 			return nil
 		}
-		if shape != nil && !errors.Is(shape, errShape) {
-			return shape
+		if err != nil {
+			return err
 		}
 	}
 }
@@ -119,22 +134,23 @@ func onlyNames(v guard.Verdict) bool {
 func (r *run) again(ctx context.Context, prompt string) error {
 	first := r.out
 	prompt += fenced("This query was right but found no rows. Check values, spelling, dates and inner joins; if it is right as it is, give it again:", first.SQL)
-	var s said
-	err := r.step("write", func() (string, error) {
-		return say.T("no rows, once more"), r.ask(ctx, writeSystem, prompt, queryShape, &s)
+	var reply llm.Reply
+	err := r.step("write", func() (_ string, err error) {
+		reply, err = r.ask(ctx, writeSystem, prompt, queryShape)
+		return say.T("no rows, once more"), err
 	})
 	keep := func() {
 		steps, usage, model := r.out.Steps, r.out.Usage, r.out.Model
 		r.out = first
 		r.out.Steps, r.out.Usage, r.out.Model = steps, usage, model
-		r.out.Warn(answer.Empty, say.T("No row matches, also after another try."))
+		r.out.Warn(answer.Empty, say.T("No rows match. I tried twice."))
 		r.out.Text = ""
 	}
-	if err != nil || strings.TrimSpace(s.SQL) == "" {
+	if err != nil {
 		keep()
 		return ctx.Err()
 	}
-	v := r.check(s.SQL)
+	s, v, _ := r.pick(reply)
 	if !v.OK || v.SQL == first.SQL {
 		keep()
 		return nil
@@ -173,10 +189,14 @@ func (r *run) alternatives(p plan) string {
 	var lines []string
 	for _, tie := range p.Ties {
 		var ways []string
-		for i, o := range tie.Options {
-			if i < r.c.Limits.MaxPaths {
+		for _, o := range tie.Options {
+			shown := !slices.ContainsFunc(o.Tables(), func(name string) bool { return !slices.Contains(p.Tables, name) })
+			if shown && len(ways) < r.c.Limits.MaxPaths {
 				ways = append(ways, o.String())
 			}
+		}
+		if len(ways) < 2 {
+			continue
 		}
 		lines = append(lines, strings.Join(ways, "\n  or "))
 	}

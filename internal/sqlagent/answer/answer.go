@@ -174,7 +174,7 @@ type Correction struct {
 // Step is something that was done for an answer.
 type Step struct {
 	// Step is its name: "remember", "read", "choose", "plan", "write", "check", "run",
-	// "correct", "answer".
+	// "retry", "correct", "answer".
 	Step string  `json:"step"`
 	MS   float64 `json:"ms"`
 	// Detail says what came of it, in a few words; it may be empty.

@@ -75,6 +75,7 @@ export const data = {
       write: "Wrote SQL",
       check: "Checked it",
       run: "Ran it",
+      retry: "Waited to run it again",
       correct: "Corrected it",
       answer: "Wrote the answer",
     } as Record<string, string>,
