@@ -48,7 +48,7 @@ func printAnswer(a answer.Answer, std streams) {
 		fmt.Fprintln(std.out)
 		showWarningsOf(a, std.out)
 	}
-	fmt.Fprintf(std.out, "\n%s\n", harmless(a.SQL))
+	fmt.Fprintf(std.out, "\n%s\n", harmless(answer.Layout(a.SQL)))
 	fmt.Fprintln(std.err, harmless(receiptLine(a)))
 }
 

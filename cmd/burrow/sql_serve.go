@@ -116,6 +116,7 @@ func (d *sqlDesk) Ask(ctx context.Context, q proxy.SQLQuestion, tell func(proxy.
 	if err != nil {
 		return out, err
 	}
+	a.SQL = answer.Layout(a.SQL)
 	a.Tidy()
 	fit(&a)
 	out.Answer = a

@@ -166,7 +166,7 @@ func TestChatsAskTheDatabaseOfTheSettings(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &done), out)
 	out, _ = chats("--session", done.Session, "only those in Bern")
-	require.Contains(t, out, "There are 2 customers.")
+	require.Contains(t, out, "There are 2 customers with city “Bern”.")
 	out, _ = chats("How many customers per city?")
 	require.Contains(t, out, "\nBern", "rows are shown as a table")
 

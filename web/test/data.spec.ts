@@ -33,10 +33,16 @@ test("an answer has a chart, a table that sorts, a receipt, and stays without th
   await expect(answers.getByText("557 are done.")).toBeVisible();
   await expect(questions.getByRole("group", { name: "Source" })).toContainText("Asked the database");
 
+  // How the question was read stands above the rows, and nowhere else.
+  const reading = card.getByText("Read as: Number of work orders, by status.");
+  await expect(reading).toBeVisible();
+  await expect(card.getByText("Number of work orders, by status.")).toHaveCount(1);
+
   // A chart says its values.
   const chart = card.getByRole("list", { name: "Count by status" });
   await expect(chart.getByRole("listitem")).toHaveCount(3);
   await expect(chart.getByRole("listitem", { name: "done, Count: 557" })).toBeVisible();
+  expect((await reading.boundingBox())!.y).toBeLessThan((await chart.boundingBox())!.y);
   await card.getByRole("radio", { name: "Table" }).check();
   const cells = (row: number) => card.getByRole("row").nth(row).getByRole("cell");
   await expect(cells(1)).toHaveText(["done", "557"]);
@@ -313,7 +319,7 @@ served.describe("with the demo database", () => {
     await expect(last).toContainText("This can be read in several ways.");
     await last.getByRole("button", { name: "Employee who planned it (work order)" }).click();
     await expect(last.getByRole("table")).toBeVisible();
-    await expect(last).toContainText("There are more rows than the 100 that are shown.");
+    await expect(last).toContainText("Only the first 100 rows are shown.");
 
     await send("How many invoices were issued in 2025?");
     await expect(last).toContainText("3,765 invoices");

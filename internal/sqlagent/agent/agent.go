@@ -49,6 +49,8 @@ type Reader interface {
 // Reading is a question as a Reader understood it.
 type Reading struct {
 	SQL, Sentence string
+	// Counts is what a query counts that gives one number, with its conditions; or "".
+	Counts string
 	// Sure says that it may be answered without asking back.
 	Sure    bool
 	Choices []answer.Choice

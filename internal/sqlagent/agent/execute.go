@@ -108,6 +108,11 @@ func (r *run) fill(v guard.Verdict, got *database.Result) {
 	a := &r.out
 	a.Answered, a.Code, a.SQL, a.Tables = true, "", v.SQL, v.Tables
 	a.Columns, a.Rows, a.Truncated = nil, got.Rows, got.More
+	for i, c := range got.Columns {
+		if c.Type == "DOUBLE" || c.Type == "FLOAT" {
+			writeOut(got.Rows, i)
+		}
+	}
 	a.Warnings, a.Joins, a.Views, a.Scope, a.Choices = nil, nil, nil, "", nil
 	for _, c := range got.Columns {
 		a.Columns = append(a.Columns, answer.Column{Name: c.Name, Type: c.Type})
@@ -115,13 +120,22 @@ func (r *run) fill(v guard.Verdict, got *database.Result) {
 	a.Chart = answer.Suggest(a.Columns, a.Rows)
 	if got.More {
 		a.Chart = nil // a part drawn as the whole
-		a.Warn(answer.Truncated, say.T("There are more rows than the {n} that are shown.", "n", len(got.Rows)))
+		a.Warn(answer.Truncated, say.Plural(len(got.Rows), "Only the first row is shown.", "Only the first {n} rows are shown."))
 	}
 	if got.Cut {
 		a.Warn(answer.Shortened, say.T("Some values are too long and were cut."))
 	}
 	for _, w := range v.Warnings {
 		a.Warn(answer.Doubt, w.Message)
+	}
+}
+
+// writeOut has the numbers of a column without exponents.
+func writeOut(rows [][]*string, column int) {
+	for _, row := range rows {
+		if row[column] != nil {
+			row[column] = new(answer.Plain(*row[column]))
+		}
 	}
 }
 

@@ -139,7 +139,7 @@ func TestAModelChoosesWritesAndIsCorrected(t *testing.T) {
 	require.True(t, a.Answered)
 	require.Equal(t, answer.ByModel, a.By)
 	require.Equal(t, "As asked.", a.Reading)
-	require.Equal(t, "There are 42 purchases.", a.Text)
+	require.Equal(t, "The count is 42.", a.Text)
 	require.Equal(t, "choose plan write check correct check run answer", stepsOf(a))
 	require.Equal(t, strings.Fields(stepsOf(a)), told)
 	require.Len(t, a.Corrections, 1)

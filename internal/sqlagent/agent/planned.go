@@ -52,7 +52,7 @@ func why(err error) error {
 }
 
 func readingOf(got planner.Reading) Reading {
-	r := Reading{SQL: got.SQL(), Sentence: got.Sentence(), Sure: got.Confidence >= planner.MinConfidence}
+	r := Reading{SQL: got.SQL(), Sentence: got.Sentence(), Counts: got.Counts(), Sure: got.Confidence >= planner.MinConfidence}
 	for _, c := range got.Choices {
 		r.Choices = append(r.Choices, answer.Choice{Label: c.Label, Apply: c.Apply})
 	}

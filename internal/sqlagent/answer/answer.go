@@ -19,6 +19,9 @@ type Answer struct {
 	Question string `json:"question,omitempty"`
 	// Reading says in a sentence how the question was read.
 	Reading string `json:"reading"`
+	// Counts says what the only number in Rows counts, with the conditions: "invoices with
+	// status “open”"; "" where that is not known or Rows are something else.
+	Counts string `json:"counts,omitempty"`
 	// SQL is what ran, with secure views in their place.
 	SQL     string   `json:"sql"`
 	Columns []Column `json:"columns"`

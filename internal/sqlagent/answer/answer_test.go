@@ -41,6 +41,12 @@ func TestTextFromRows(t *testing.T) {
 	cut.Truncated = true
 	joined := counting("workOrder", "7")
 	joined.Tables = []string{"customer", "workOrder"}
+	says := func(a Answer, counts string) Answer { a.Counts = counts; return a }
+	where := func(value string) Answer {
+		a := counting("invoice", value)
+		a.SQL += " WHERE `status` = 'open'"
+		return a
+	}
 	for _, tt := range []struct {
 		a    Answer
 		want string
@@ -50,9 +56,20 @@ func TestTextFromRows(t *testing.T) {
 		{counting("company", "2"), "There are 2 companies."},
 		{counting("address", "0"), "There are 0 addresses."},
 		{counting("people", "3"), "There are 3 people."},
-		{joined, "The n is 7."},
+		{joined, "The count is 7."},
+		{where("647"), "The count is 647."},
+		{says(where("1647"), "invoices with status “open”"), "There are 1,647 invoices with status “open”."},
+		{says(where("1"), "invoices with status “open”"), "There is 1 match for invoices with status “open”."},
+		{says(where("0"), "invoices with status “open”"), "There are no invoices with status “open”."},
+		{says(counting("customer", "1"), "customers"), "There is 1 customer."},
+		{table("open_invoices BIGINT", "647"), "Open invoices: 647."},
+		{table("SUM(`x`) DOUBLE", "7.82095783e+06"), "The sum is 7,820,957.83."},
+		{table("name VARCHAR, n BIGINT", "ireland|82"), "Ireland, with 82."},
+		{table("status VARCHAR, COUNT(*) BIGINT", "invoiced|9342", "cancelled|786", "completed|557", "new|3"), "Most are invoiced (9,342), then cancelled (786) and completed (557)."},
+		{table("city VARCHAR, SUM(x) DOUBLE", "Bern|3e3", "Rome|2"), "The highest is Bern (3,000), then Rome (2)."},
+		{table("month VARCHAR, n BIGINT", "2026-01|3", "2026-02|2"), "2 rows: 2026-01 (3), 2026-02 (2)."},
 		{table("totalAmount DECIMAL", "1234567.50"), "The total amount is 1,234,567.50."},
-		{table("avg_hours DOUBLE", "7.2500"), "The avg hours is 7.25."},
+		{table("avg_hours DOUBLE", "7.2500"), "Avg hours: 7.25."},
 		{table("SUM(`x`) DECIMAL", "-1234"), "The sum is -1,234."},
 		{table("lastVisit DATETIME", "2026-06-30 00:00:00"), "The last visit is 2026-06-30."},
 		{table("hours DOUBLE", "-"), "There is no hours: nothing matches, or nothing is recorded."},

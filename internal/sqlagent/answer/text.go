@@ -24,10 +24,14 @@ func Text(a Answer) string {
 		return say.T("Nothing matches.")
 	case len(a.Columns) == 1 && len(a.Rows) == 1:
 		return oneValue(a)
+	case len(a.Rows) == 1 && len(a.Columns) == 2 && pairs(a) && a.Rows[0][0] != nil:
+		return say.T("{name}, with {value}.", "name", upperFirst(shown(a.Rows[0][0], a.Columns[0].Type)), "value", shown(a.Rows[0][1], a.Columns[1].Type))
 	case len(a.Rows) == 1:
 		return oneRow(a)
 	case len(a.Columns) == 1:
 		return list(a, func(row []*string) string { return shown(row[0], a.Columns[0].Type) })
+	case len(a.Columns) == 2 && pairs(a) && falls(a):
+		return ranked(a)
 	case len(a.Columns) == 2 && pairs(a):
 		return list(a, func(row []*string) string {
 			return shown(row[0], a.Columns[0].Type) + " (" + shown(row[1], a.Columns[1].Type) + ")"
@@ -49,20 +53,53 @@ func oneValue(a Answer) string {
 		return say.T("There is no {label}: nothing matches, or nothing is recorded.", "label", label)
 	}
 	text := shown(value, column.Type)
-	if thing := counted(a); thing != "" && isWhole(*value) {
+	if !isWhole(*value) {
+		return labelled(label, text)
+	}
+	if thing := counted(a); thing != "" {
 		if *value == "1" {
 			return say.T("There is 1 {thing}.", "thing", thing)
 		}
 		return say.T("There are {count} {things}.", "count", text, "things", plural(thing))
 	}
-	return say.T("The {label} is {value}.", "label", label, "value", text)
+	switch {
+	case a.Counts == "" && len(label) == 1: // SELECT COUNT(*) AS n
+		return say.T("The count is {value}.", "value", text)
+	case a.Counts == "":
+		return labelled(label, text)
+	case *value == "0":
+		return say.T("There are no {things}.", "things", a.Counts)
+	case *value == "1":
+		return say.T("There is 1 match for {things}.", "things", a.Counts)
+	}
+	return say.T("There are {count} {things}.", "count", text, "things", a.Counts)
 }
 
-// counted is what a COUNT over one table counts, in the singular, or "".
+func labelled(label, value string) string {
+	if label == plural(singular(label)) { // "open invoices"
+		return upperFirst(label) + ": " + value + "."
+	}
+	return say.T("The {label} is {value}.", "label", label, "value", value)
+}
+
+func upperFirst(text string) string {
+	runes := []rune(text)
+	if len(runes) == 0 {
+		return ""
+	}
+	return strings.ToUpper(string(runes[:1])) + string(runes[1:])
+}
+
+// counted is what a query counts that counts all rows of one table, in the singular, or "".
 func counted(a Answer) string {
 	query := strings.ToUpper(a.SQL)
-	if len(a.Tables) != 1 || !strings.HasPrefix(query, "SELECT COUNT(") || strings.Contains(query, "JOIN") {
+	if len(a.Tables) != 1 || !strings.HasPrefix(query, "SELECT COUNT(") {
 		return ""
+	}
+	for _, other := range []string{"JOIN", "WHERE", "HAVING", "GROUP BY", "UNION", "(SELECT"} {
+		if strings.Contains(query, other) {
+			return ""
+		}
 	}
 	inside := query[len("SELECT COUNT("):]
 	if !strings.HasPrefix(inside, "*)") && !strings.HasPrefix(inside, "1)") {
@@ -83,8 +120,46 @@ func oneRow(a Answer) string {
 		}
 		fields = append(fields, Label(c.Name)+": "+shown(a.Rows[0][i], c.Type))
 	}
-	text := []rune(strings.Join(fields, ", "))
-	return strings.ToUpper(string(text[:1])) + string(text[1:]) + "."
+	return upperFirst(strings.Join(fields, ", ")) + "."
+}
+
+// falls reports whether the rows go from the highest number to the lowest, as names and not
+// as times.
+func falls(a Answer) bool {
+	values, _ := numbers(a.Rows, 1)
+	if len(values) != len(a.Rows) || len(values) < 2 || values[0] == values[1] {
+		return false
+	}
+	for i, v := range values {
+		if a.Rows[i][0] == nil || i > 0 && v > values[i-1] {
+			return false
+		}
+		if _, isDate := readDate(*a.Rows[i][0]); isDate {
+			return false
+		}
+	}
+	return true
+}
+
+// mostRanked is how many rows a sentence about the highest ones names.
+const mostRanked = 3
+
+// ranked names the rows with the highest numbers.
+func ranked(a Answer) string {
+	named := func(i int) string {
+		return shown(a.Rows[i][0], a.Columns[0].Type) + " (" + shown(a.Rows[i][1], a.Columns[1].Type) + ")"
+	}
+	first, second := named(0), named(1)
+	counts := strings.HasPrefix(strings.ToUpper(a.Columns[1].Name), "COUNT(")
+	switch {
+	case len(a.Rows) >= mostRanked && counts:
+		return say.T("Most are {first}, then {second} and {third}.", "first", first, "second", second, "third", named(2))
+	case len(a.Rows) >= mostRanked:
+		return say.T("The highest is {first}, then {second} and {third}.", "first", first, "second", second, "third", named(2))
+	case counts:
+		return say.T("Most are {first}, then {second}.", "first", first, "second", second)
+	}
+	return say.T("The highest is {first}, then {second}.", "first", first, "second", second)
 }
 
 // list names the first rows.

@@ -85,9 +85,23 @@ func shown(value *string, kind string) string {
 // longestShown is how many characters of a value a sentence has.
 const longestShown = 80
 
+// Plain writes a number out that a database gives with an exponent: 7.82e+06 is 7820000.
+// What would be no easier to read stays as it is, and so does all that is no number.
+func Plain(number string) string {
+	if !strings.ContainsAny(number, "eE") {
+		return number
+	}
+	n, err := strconv.ParseFloat(number, 64)
+	if size := math.Abs(n); err != nil || math.IsInf(n, 0) || math.IsNaN(n) || size >= 1e21 || size != 0 && size < 1e-9 {
+		return number
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}
+
 // grouped writes a number with separators of thousands and without zeros at the end of
 // its fraction but for those of money.
 func grouped(text string) string {
+	text = Plain(text)
 	whole, fraction, _ := strings.Cut(text, ".")
 	sign := ""
 	if rest, ok := strings.CutPrefix(whole, "-"); ok {

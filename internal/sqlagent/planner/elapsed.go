@@ -199,15 +199,15 @@ func sameRoot(a, b string) bool {
 }
 
 // elapsedText says such a figure.
-func (p *Planner) elapsedText(root *table, m measure, things string) string {
+func (p *Planner) elapsedText(root *table, m measure) string {
 	from, to := p.refText(root, *m.Since), p.refText(root, *m.Ref)
 	switch m.Fn {
 	case "max":
-		return say.T("Most days from {a} to {b} of {things}", "a", from, "b", to, "things", things)
+		return say.T("most days from {a} to {b}", "a", from, "b", to)
 	case "min":
-		return say.T("Fewest days from {a} to {b} of {things}", "a", from, "b", to, "things", things)
+		return say.T("fewest days from {a} to {b}", "a", from, "b", to)
 	}
-	return say.T("Average number of days from {a} to {b} of {things}", "a", from, "b", to, "things", things)
+	return say.T("average number of days from {a} to {b}", "a", from, "b", to)
 }
 
 // validElapsed reports whether a figure is of the days between two dates of a row.

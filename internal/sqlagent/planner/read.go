@@ -237,7 +237,10 @@ func (p *Planner) try(l *language, items []item, picks []int) (found, bool) {
 	if err != nil || !p.valid(q, 0) {
 		return found{}, false
 	}
-	text, _ := p.sql(q)
+	text, tables := p.sql(q)
+	if p.leavesOut(items, tables) {
+		return found{}, false
+	}
 	return found{q: q, sql: text, cost: s.cost, items: items}, true
 }
 
@@ -276,7 +279,7 @@ func (p *Planner) spread(l *language, items []item, picks []int, s *state) (foun
 // finish writes the query and the sentence of a reading.
 func (p *Planner) finish(q query, confidence float64) Reading {
 	text, tables := p.sql(&q)
-	return Reading{Confidence: confidence, Tables: tables, query: q, sql: text, sentence: p.sentence(&q)}
+	return Reading{Confidence: confidence, Tables: tables, query: q, sql: text, sentence: p.sentence(&q), counts: p.counts(&q)}
 }
 
 // whyNot says which words stood in the way.

@@ -10,8 +10,8 @@ type Reading struct {
 	// Choices are the meanings that the question may have; with them SQL is empty.
 	Choices []Choice
 
-	query         query
-	sql, sentence string
+	query                 query
+	sql, sentence, counts string
 }
 
 // MinConfidence is that of a reading that may be answered without asking back.
@@ -23,3 +23,7 @@ func (r Reading) SQL() string { return r.sql }
 // Sentence says in words how the question was read: "Number of work orders with status
 // “open”, by branch."
 func (r Reading) Sentence() string { return r.sentence }
+
+// Counts is what a reading counts that gives one number, with its conditions: "work orders
+// with status “open”"; "" for any other.
+func (r Reading) Counts() string { return r.counts }

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"burrow/internal/say"
@@ -33,6 +34,8 @@ func (p *Planner) condText(root *table, c cond) string {
 		inner = " (" + strings.Join(texts, ", ") + ")"
 	}
 	switch {
+	case c.Kind == "count" && c.Op == "=" && c.Values[0] == "1":
+		return say.T("with exactly 1 {thing}", "thing", phrase(end.Name)+inner)
 	case c.Kind == "count":
 		return say.T("with {count} {things}", "count", opText(c.Op)+c.Values[0], "things", plural(end.Name)+inner)
 	case c.Not && c.Path[len(c.Path)-1].Up:
@@ -45,13 +48,34 @@ func (p *Planner) condText(root *table, c cond) string {
 	return say.T("with {things}", "things", plural(end.Name)+inner)
 }
 
+// nameText is a person by first and last name; "" if two conditions are not that.
+func (p *Planner) nameText(root *table, first, last cond) string {
+	isName := func(c cond) bool {
+		return c.Kind == "compare" && c.Op == "=" && !c.Not && c.Text && len(c.Values) == 1 && c.Label == ""
+	}
+	if !isName(first) || !isName(last) || !slices.Equal(first.Ref.Path, last.Ref.Path) {
+		return ""
+	}
+	a, b := p.columnAt(root, *first.Ref), p.columnAt(root, *last.Ref)
+	if shown := a.table.shown(); len(shown) != 2 || shown[0] != a || shown[1] != b || lastWord(a.Name) != "name" || lastWord(b.Name) != "name" {
+		return ""
+	}
+	name := "“" + first.Values[0] + " " + last.Values[0] + "”"
+	if len(first.Ref.Path) == 0 {
+		return say.T("named {name}", "name", name)
+	}
+	return say.T("with {column} {value}", "column", p.roleText(first.Ref.Path), "value", name)
+}
+
 // columnsText says how two columns are compared.
 func (p *Planner) columnsText(root *table, c cond) string {
 	a, b := p.refText(root, *c.Ref), p.refText(root, *c.Than)
-	if p.columnAt(root, *c.Ref).kind == isDate && strings.HasPrefix(c.Op, ">") {
-		return say.T("with {column} later than {other}", "column", a, "other", b)
-	} else if p.columnAt(root, *c.Ref).kind == isDate {
-		return say.T("with {column} earlier than {other}", "column", a, "other", b)
+	if p.columnAt(root, *c.Ref).kind == isDate {
+		text := pick(strings.HasPrefix(c.Op, ">"), say.T("{column} later than {other}", "column", a, "other", b), say.T("{column} earlier than {other}", "column", a, "other", b))
+		if strings.HasSuffix(a, "ed") {
+			return text
+		}
+		return say.T("with {thing}", "thing", text)
 	}
 	return say.T("with {column} {value}", "column", a, "value", opText(c.Op)+b)
 }
@@ -89,7 +113,7 @@ func (p *Planner) compareText(root *table, c cond) string {
 		}
 		return say.T("that are not {what}", "what", name)
 	case c.Label != "":
-		return p.timeText(c, name)
+		return p.timeText(root, c, name)
 	}
 	values := make([]string, len(c.Values))
 	for i, v := range c.Values {
@@ -97,7 +121,7 @@ func (p *Planner) compareText(root *table, c cond) string {
 			values[i] = "“" + v + "”"
 		}
 	}
-	list := strings.Join(values, " "+say.T("or")+" ")
+	list := anyOf(values)
 	switch {
 	case c.Op == "between":
 		return say.T("with {column} from {a} to {b}", "column", name, "a", values[0], "b", values[1])
@@ -109,18 +133,50 @@ func (p *Planner) compareText(root *table, c cond) string {
 	return say.T("with {column} {value}", "column", name, "value", list)
 }
 
-func (p *Planner) timeText(c cond, name string) string {
+// anyOf is a list of which one will do: "a, b or c".
+func anyOf(list []string) string {
+	if n := len(list); n > 1 {
+		return say.T("{list} or {last}", "list", strings.Join(list[:n-1], ", "), "last", list[n-1])
+	}
+	return strings.Join(list, "")
+}
+
+// when is a time with its preposition: in May 2026, on 1 July 2026.
+func when(label string) string {
+	if f := strings.Fields(label); len(f) == 3 && isNumeric(f[0]) && len(f[0]) <= 2 {
+		return say.T("on {day}", "day", label)
+	}
+	return say.T("in {time}", "time", label)
+}
+
+func (p *Planner) timeText(root *table, c cond, name string) string {
 	text := ""
+	// "ends" and "expires" are what rows do.
+	if verb, does := strings.CutSuffix(name, "s"); does && len(c.Ref.Path) == 0 && !strings.Contains(name, " ") {
+		name = say.T("that {verb}", "verb", verb)
+	}
+	if column := p.columnAt(root, *c.Ref); len(c.Ref.Path) == 0 && onlyDate(column) && strings.Contains(" date day time ", " "+lastWord(column.Name)+" ") && !c.Not {
+		switch c.Op {
+		case "between", "=":
+			return when(c.Label)
+		case ">=":
+			return say.T("on or after {day}", "day", c.Values[0])
+		}
+		return say.T("before {day}", "day", c.Values[0])
+	}
 	switch c.Op {
 	case "between", "=":
-		text = say.T("{column} in {time}", "column", name, "time", c.Label)
+		text = name + " " + when(c.Label)
 	case ">=":
 		text = say.T("{column} on or after {day}", "column", name, "day", c.Values[0])
 	default:
 		text = say.T("{column} before {day}", "column", name, "day", c.Values[0])
 	}
-	if c.Not {
+	switch {
+	case c.Not:
 		return say.T("not {what}", "what", text)
+	case !strings.HasSuffix(name, "ed") && !strings.Contains(name, "that "):
+		return say.T("with {thing}", "thing", text)
 	}
 	return text
 }

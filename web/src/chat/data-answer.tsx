@@ -36,7 +36,12 @@ export function DataAnswerView({ message, kept, last, intents }: DataAnswerProps
   if (!answer.answered) return <Unanswered message={message} answer={answer} last={last} intents={intents} />;
   return (
     <section class="data-answer" aria-label={data.label}>
-      <Marked message={message} found={unsupported(message.content, answer)} />
+      {answer.by === "model" && <Marked message={message} found={unsupported(message.content, answer)} />}
+      {answer.reading !== "" && (
+        <p class="data-reading" dir="auto">
+          {data.reading} {withoutHidden(answer.reading)}
+        </p>
+      )}
       {answer.warnings.map(({ kind, text }, i) => (
         <p key={i} class="data-warning" role="note" data-kind={kind}>
           <Icon node={TriangleAlert} small />

@@ -35,10 +35,9 @@ export function Receipt({ answer }: { answer: DataAnswer }) {
 }
 
 function rowsOf(answer: DataAnswer): [string, ComponentChildren][] {
-  const { reading, tables, views, scope, joins, rows, truncated, steps, ms, model, usage, corrections } = answer;
+  const { tables, views, scope, joins, rows, truncated, steps, ms, model, usage, corrections } = answer;
   const list: [string, ComponentChildren][] = [];
   const names = (all: readonly string[]) => all.map((name) => plainName(name)).join(", ");
-  if (reading !== "") list.push([words.reading, withoutHidden(reading)]);
   if (tables.length > 0) list.push([words.tables, names(tables)]);
   if (joins.length > 0) list.push([words.path, <Path joins={joins} />]);
   if (views.length > 0) list.push([words.views, names(views)]);

@@ -19,6 +19,7 @@ export const data = {
   } as Record<string, (of: string) => string>,
   periods: { year: "Year", quarter: "Quarter", month: "Month", week: "Week" },
   label: "Answer from the database",
+  reading: "Read as:",
   table: {
     label: "Rows",
     sort: (column: string) => `Sort by ${column}`,
@@ -48,7 +49,6 @@ export const data = {
     line: (n: number, cut: boolean, ms: number) => [cut ? `First ${rows(n)}, there are more` : rows(n), ms > 0 ? took(ms) : ""].filter(Boolean).join(" · "),
     took,
     by: { golden: "From a confirmed answer", planner: "Without a model", model: "Query by a model" } as Record<string, string>,
-    reading: "Read as",
     sql: "SQL",
     copySQL: "Copy SQL",
     tables: "Tables",
