@@ -16,9 +16,10 @@ import (
 )
 
 // How often the settings and the demo database's state file are looked at, and how long
-// after a failure a database is tried again.
+// after a failure a database is tried again: one that was open, and another.
 const (
 	lookEvery  = 300 * time.Millisecond
+	reviveTime = 2 * time.Second
 	retryAfter = 15 * time.Second
 )
 
@@ -35,7 +36,7 @@ func (d *sqlDesk) follow(ctx context.Context, source *config.Source, with sqlSou
 		} else {
 			f.demo(ctx, d, with, settings, demoFile)
 		}
-		if time.Since(f.revived) >= retryAfter {
+		if time.Since(f.revived) >= reviveTime {
 			d.revive(ctx)
 			f.revived = time.Now()
 		}

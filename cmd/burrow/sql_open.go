@@ -59,20 +59,24 @@ type openedSQL struct {
 	*agent.Agent
 	golden *golden.Book
 	db     *database.DB
-	// hangs says that the server has stopped answering.
-	hangs atomic.Bool
+	// silent is why the server does not answer any more, nil while it does.
+	silent atomic.Pointer[database.Error]
 }
 
-// watchedDB notices when the server stops answering.
+// watchedDB notices when the server stops answering, and when it answers again.
 type watchedDB struct {
 	*database.DB
-	hangs *atomic.Bool
+	silent *atomic.Pointer[database.Error]
 }
 
 func (w watchedDB) Query(ctx context.Context, who database.Person, v guard.Verdict, l database.Limits) (*database.Result, error) {
 	got, err := w.DB.Query(ctx, who, v, l)
-	if said, ok := errors.AsType[*database.Error](err); ok && said.Code == database.Hangs {
-		w.hangs.Store(true)
+	said, failed := errors.AsType[*database.Error](err)
+	switch {
+	case err == nil:
+		w.silent.Store(nil)
+	case failed && (said.Code == database.Hangs || said.Code == database.Unavailable):
+		w.silent.Store(said)
 	}
 	return got, err
 }
@@ -118,7 +122,7 @@ func (s *sqlSource) connect(ctx context.Context, settings config.Config, std str
 		return nil, err
 	}
 	limits := settings.SQL.Limits()
-	c := agent.Config{Graph: g, Rights: rights, DB: watchedDB{opened.db, &opened.hangs}, Golden: opened.golden, Limits: limits, Today: s.clock(isDemo)}
+	c := agent.Config{Graph: g, Rights: rights, DB: watchedDB{opened.db, &opened.silent}, Golden: opened.golden, Limits: limits, Today: s.clock(isDemo)}
 	c.Reader = agent.Planner(c.Today, limits.MaxRows)
 	switch {
 	case s.who != nil:

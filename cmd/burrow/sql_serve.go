@@ -48,18 +48,21 @@ var errNoDatabaseYet = fault.New(fault.Unavailable, "The database can't be asked
 func (d *sqlDesk) State() wire.Database {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.opened != nil && d.opened.hangs.Load() {
-		now := d.state
-		now.State, now.Message = wire.DatabaseFailed, (&database.Error{Code: database.Hangs}).Error()
-		return now
+	now := d.state
+	if d.opened != nil {
+		if why := d.opened.silent.Load(); why != nil {
+			now.State, now.Message = wire.DatabaseFailed, why.Error()
+		}
 	}
-	return d.state
+	return now
 }
 
 // revive asks a server again that has stopped answering.
 func (d *sqlDesk) revive(ctx context.Context) {
-	if o, err := d.current(); err == nil && o.hangs.Load() && o.db.Ping(ctx) == nil {
-		o.hangs.Store(false)
+	ctx, cancel := context.WithTimeout(ctx, reviveTime)
+	defer cancel()
+	if o, err := d.current(); err == nil && o.silent.Load() != nil && o.db.Ping(ctx) == nil {
+		o.silent.Store(nil)
 	}
 }
 

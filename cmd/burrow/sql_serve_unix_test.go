@@ -20,6 +20,7 @@ import (
 	"burrow/internal/llm/llmtest"
 	"burrow/internal/proxy"
 	"burrow/internal/sqlagent/answer"
+	"burrow/internal/sqlagent/database"
 	"burrow/internal/sqlagent/mariadbtest"
 	"burrow/internal/wire"
 )
@@ -215,8 +216,7 @@ func TestAServerThatHangsIsSaidUntilItAnswers(t *testing.T) {
 	d.awaits(t, wire.Database{Name: "shop", State: wire.DatabaseReady})
 	o, err := d.current()
 	require.NoError(t, err)
-	o.hangs.Store(true)
+	o.silent.Store(&database.Error{Code: database.Hangs})
 	require.Equal(t, wire.Database{Name: "shop", State: wire.DatabaseFailed, Message: "The database is connected, but it isn't responding. Try again later, or check whether it is overloaded."}, d.State())
-	d.revive(t.Context())
-	require.Equal(t, wire.DatabaseReady, d.State().State)
+	d.awaits(t, wire.Database{Name: "shop", State: wire.DatabaseReady})
 }

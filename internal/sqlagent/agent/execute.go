@@ -42,20 +42,27 @@ func (r *run) execute(ctx context.Context, v guard.Verdict) (refused string, err
 // retries are the waits before a query is run again that may work in a moment.
 var retries = []time.Duration{time.Second, 2 * time.Second}
 
-// query runs a query. After a lost connection or a lock it is run again, each time as a
-// step of its own.
+// query runs a query.
 func (r *run) query(ctx context.Context, v guard.Verdict) (got *database.Result, err error) {
-	for attempt := 0; ; attempt++ {
-		err = r.step("run", func() (string, error) {
+	return got, r.persist(ctx, func() error {
+		return r.step("run", func() (string, error) {
 			got, err = r.c.DB.Query(ctx, r.q.Person, v, database.Limits{Rows: r.c.Limits.MaxRows, Bytes: mostKept})
 			if err != nil {
 				return "", err
 			}
 			return say.Plural(len(got.Rows), "{n} row", "{n} rows"), nil
 		})
+	})
+}
+
+// persist does what asks the database. After a lost connection or a lock it is done again,
+// and each wait is a step of its own.
+func (r *run) persist(ctx context.Context, do func() error) error {
+	for attempt := 0; ; attempt++ {
+		err := do()
 		said, ok := errors.AsType[*database.Error](err)
 		if !ok || !said.Passes() || attempt == len(retries) {
-			return got, err
+			return err
 		}
 		if err := r.step("retry", func() (string, error) {
 			select {
@@ -65,7 +72,7 @@ func (r *run) query(ctx context.Context, v guard.Verdict) (got *database.Result,
 				return "", ctx.Err()
 			}
 		}); err != nil {
-			return nil, err
+			return err
 		}
 	}
 }

@@ -135,13 +135,15 @@ func (r *run) byRules(ctx context.Context) (found unsure, done bool, err error) 
 		return found, false, nil
 	}
 	var got Reading
-	err = r.step("read", func() (string, error) {
-		got, err = r.reader.Read(ctx, r.q.Text, r.readingBefore())
-		if missed, ok := errors.AsType[*NotUnderstood](err); ok {
-			found.why = missed
-			return say.T("not understood without a model"), nil
-		}
-		return got.Sentence, err
+	err = r.persist(ctx, func() error {
+		return r.step("read", func() (string, error) {
+			got, err = r.reader.Read(ctx, r.q.Text, r.readingBefore())
+			if missed, ok := errors.AsType[*NotUnderstood](err); ok {
+				found.why = missed
+				return say.T("not understood without a model"), nil
+			}
+			return got.Sentence, err
+		})
 	})
 	switch {
 	case err != nil || found.why != nil:

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"time"
@@ -54,18 +55,19 @@ func newValues(db Database, known *schema.Graph, rules guard.Rules, now func() t
 }
 
 // Lookup finds which columns hold one of the texts as a whole value. Columns that take too
-// long hold nothing.
+// long hold nothing. A database that cannot be asked is an error, and nothing is kept of it:
+// what it holds would read as if it were not there.
 func (v *values) Lookup(ctx context.Context, texts []string, in []planner.Place) ([]planner.Match, error) {
 	who, _ := ctx.Value(personKey{}).(database.Person)
 	limited, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	found := make([][]planner.Match, len(in))
+	found, errs := make([][]planner.Match, len(in)), make([]error, len(in))
 	next := make(chan int)
 	var readers sync.WaitGroup
 	for range min(readersAtOnce, len(in)) {
 		readers.Go(func() {
 			for i := range next {
-				found[i] = v.at(limited, who, texts, in[i])
+				found[i], errs[i] = v.at(limited, who, texts, in[i])
 			}
 		})
 	}
@@ -75,18 +77,25 @@ func (v *values) Lookup(ctx context.Context, texts []string, in []planner.Place)
 	close(next)
 	readers.Wait()
 	var all []planner.Match
-	for _, of := range found {
+	for i, of := range found {
+		if errs[i] != nil && ctx.Err() == nil {
+			return nil, errs[i]
+		}
 		all = append(all, of...)
 	}
 	return all, ctx.Err()
 }
 
 // at looks into one column.
-func (v *values) at(ctx context.Context, who database.Person, texts []string, p planner.Place) (found []planner.Match) {
+func (v *values) at(ctx context.Context, who database.Person, texts []string, p planner.Place) (found []planner.Match, err error) {
 	h := v.of(who, p)
 	h.mu.Lock()
 	if v.now().After(h.until) {
-		h.byFold = v.read(ctx, who, p)
+		h.byFold, err = v.read(ctx, who, p)
+		if err != nil {
+			h.mu.Unlock()
+			return nil, err
+		}
 		if ctx.Err() == nil {
 			h.until = v.now().Add(heldFor)
 		}
@@ -101,7 +110,7 @@ func (v *values) at(ctx context.Context, who database.Person, texts []string, p 
 			found = append(found, planner.Match{Place: p, Value: value})
 		}
 	}
-	return found
+	return found, nil
 }
 
 func (v *values) of(who database.Person, p planner.Place) *held {
@@ -121,17 +130,17 @@ func (v *values) of(who database.Person, p planner.Place) *held {
 
 // read reads all values of a column; nil if there are too many. One that the person may
 // not read has none.
-func (v *values) read(ctx context.Context, who database.Person, p planner.Place) map[string][]string {
+func (v *values) read(ctx context.Context, who database.Person, p planner.Place) (map[string][]string, error) {
 	if t, ok := v.known.Table(p.Table); ok && t.Rows > cheapRows {
-		return nil
+		return nil, nil
 	}
 	byFold := map[string][]string{}
-	got := v.run(ctx, who, "SELECT DISTINCT "+schema.Quote(p.Column)+" AS value FROM "+schema.Quote(p.Table), mostDistinct)
-	if got == nil {
-		return byFold
+	got, err := v.run(ctx, who, "SELECT DISTINCT "+schema.Quote(p.Column)+" AS value FROM "+schema.Quote(p.Table), mostDistinct)
+	if got == nil || err != nil {
+		return byFold, err
 	}
 	if got.More {
-		return nil
+		return nil, nil
 	}
 	for _, row := range got.Rows {
 		if row[0] == nil || len(*row[0]) > longestValue {
@@ -142,11 +151,11 @@ func (v *values) read(ctx context.Context, who database.Person, p planner.Place)
 			byFold[key] = append(byFold[key], *row[0])
 		}
 	}
-	return byFold
+	return byFold, nil
 }
 
 // ask looks for the texts in a column that has many values.
-func (v *values) ask(ctx context.Context, who database.Person, texts []string, p planner.Place) (found []planner.Match) {
+func (v *values) ask(ctx context.Context, who database.Person, texts []string, p planner.Place) (found []planner.Match, err error) {
 	var list []string
 	for _, text := range texts {
 		if text != "" && len(text) <= longestValue && !strings.Contains(text, `\`) {
@@ -154,32 +163,35 @@ func (v *values) ask(ctx context.Context, who database.Person, texts []string, p
 		}
 	}
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
 	column := schema.Quote(p.Column)
-	got := v.run(ctx, who, "SELECT DISTINCT "+column+" AS value FROM "+schema.Quote(p.Table)+" WHERE "+column+" IN ("+strings.Join(list, ", ")+")", len(list)*matchesOfPlace)
-	if got == nil {
-		return nil
+	got, err := v.run(ctx, who, "SELECT DISTINCT "+column+" AS value FROM "+schema.Quote(p.Table)+" WHERE "+column+" IN ("+strings.Join(list, ", ")+")", len(list)*matchesOfPlace)
+	if got == nil || err != nil {
+		return nil, err
 	}
 	for _, row := range got.Rows {
 		if row[0] != nil {
 			found = append(found, planner.Match{Place: p, Value: *row[0]})
 		}
 	}
-	return found
+	return found, nil
 }
 
-// run runs a lookup; nil if it could not be run.
-func (v *values) run(ctx context.Context, who database.Person, query string, rows int) *database.Result {
+// run runs a lookup; nil if it is not for this person, or takes too long.
+func (v *values) run(ctx context.Context, who database.Person, query string, rows int) (*database.Result, error) {
 	verdict := v.guard.Check(query)
 	if !verdict.OK || ctx.Err() != nil {
-		return nil
+		return nil, nil
 	}
 	got, err := v.db.Query(ctx, who, verdict, database.Limits{Rows: rows, Cell: 2 * longestValue})
-	if err != nil {
-		return nil
+	if said, ok := errors.AsType[*database.Error](err); ok && (said.Passes() || said.Code == database.Hangs || said.Code == database.Busy) {
+		return nil, said
 	}
-	return got
+	if err != nil {
+		return nil, nil
+	}
+	return got, nil
 }
 
 // folded is a text without case and accents.
