@@ -93,7 +93,7 @@ PLAYWRIGHT := node_modules/.bin/playwright
 PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
 .PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
-	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-sql-spider figures size screenshots film clean need-go need-node
+	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -314,6 +314,9 @@ eval-sql: build build/demodb ## measure answers to questions about the demo data
 	go build -o build/evalsql ./tools/evalsql
 	build/evalsql -half $(HALF)
 	build/evalsql -half $(HALF) -repair
+
+eval-routes: need-go ## measure which questions go to an attached database, by rules alone: make eval-routes HALF=open
+	go run ./tools/evalroutes -half $(HALF)
 
 eval-sql-spider: need-go ## measure reading questions without a model on Spider's schemas: make eval-sql-spider DATA=directory
 	go run ./tools/evalsql -spider "$(DATA)"

@@ -14,6 +14,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/say"
+	"burrow/internal/sqlsource"
 	"burrow/internal/store"
 	"burrow/internal/turn"
 	"burrow/internal/wire"
@@ -31,6 +32,8 @@ MESSAGE you can chat: one question per line, until the input ends.
   --memory PRESET   how much of the chat goes along: compact, standard or long;
                     ` + "`burrow context --presets`" + ` lists them
   --keep-last N     never condense the last N messages
+  --source NAME     let a new chat ask this source and no others: sql for the database,
+                    none for none; by default it asks the database of the settings
   --ask             ask what an unclear question means even without a terminal: the
                     next line of the input is the choice
   --json            events as JSON objects, one per line; the last is the result
@@ -54,9 +57,10 @@ Exit status: 0; 1 if there was no complete answer; 2 for wrong usage.
 type asker struct {
 	db, model, env string
 	json, asks     bool
-	// said is what the flags say of the memory.
-	said chat.Settings
-	std  streams
+	// said is what the flags say of the memory, sources what a new chat asks.
+	said    chat.Settings
+	sources *[]string
+	std     streams
 
 	history   *store.Store
 	engine    *turn.Engine
@@ -81,6 +85,19 @@ func runChat(ctx context.Context, args []string, std streams) int {
 	var choice *string
 	flags.Func("choose", "", func(text string) error { choice = &text; return nil })
 	flags.BoolVar(&a.asks, "ask", false, "")
+	flags.Func("source", "", func(name string) error {
+		if a.sources == nil {
+			a.sources = &[]string{}
+		}
+		switch name {
+		case "none":
+		case sqlsource.Name:
+			*a.sources = append(*a.sources, name)
+		default:
+			return say.Error("the sources are sql and none")
+		}
+		return nil
+	})
 	rest, code, ok := parse(flags, chatHelp, args, std)
 	if !ok {
 		return code
@@ -205,7 +222,7 @@ func defaultDatabase() (string, error) {
 
 // ask runs a turn and shows it. Ctrl+C ends it.
 func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
-	q.Model, q.NoCard = a.model, !a.asks && !a.json
+	q.Model, q.NoCard, q.Sources = a.model, !a.asks && !a.json, a.sources
 	return a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) { return a.engine.Send(ctx, q, emit) })
 }
 

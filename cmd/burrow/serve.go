@@ -171,7 +171,7 @@ func (c *serveCall) desk(settings config.Config) *sqlDesk {
 	case settings.DB.Set():
 		starting.Name = settings.DB.Name
 	case c.demo != "":
-		starting.Name = say.T("Demo database")
+		starting.Name, starting.Optional = say.T("Demo database"), true
 	default:
 		return &sqlDesk{}
 	}

@@ -69,7 +69,7 @@ func (f *follower) settings(ctx context.Context, d *sqlDesk, with sqlSource, now
 	}
 	*f = follower{db: now.DB, sql: now.SQL, generation: generation, revived: f.revived}
 	if !known {
-		d.name(now.DB.Name)
+		d.name(now.DB.Name, false)
 		d.set(wire.DatabaseStarting, say.T("starting"), nil)
 	}
 	d.open(ctx, with, now)
@@ -93,7 +93,7 @@ func (f *follower) demo(ctx context.Context, d *sqlDesk, with sqlSource, setting
 		return
 	}
 	if d.State().State == "" {
-		d.name(say.T("Demo database"))
+		d.name(say.T("Demo database"), true)
 		d.set(wire.DatabaseStarting, say.T("starting"), nil)
 	}
 	if text, err := os.ReadFile(file); err == nil && string(text) != f.file {

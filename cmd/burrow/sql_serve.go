@@ -75,11 +75,12 @@ func (d *sqlDesk) set(state wire.DatabaseState, message string, o *openedSQL) {
 	d.state.State, d.state.Message, d.opened = state, message, o
 }
 
-// name says which database is meant from now on.
-func (d *sqlDesk) name(name string) {
+// name says which database is meant from now on, and whether only chats ask it that have
+// attached it.
+func (d *sqlDesk) name(name string, optional bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.state.Name = name
+	d.state.Name, d.state.Optional = name, optional
 }
 
 func (d *sqlDesk) current() (*openedSQL, error) {

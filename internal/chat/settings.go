@@ -48,6 +48,9 @@ type Settings struct {
 	Remember *bool `json:"remember,omitempty"`
 	// Prices override the list prices.
 	Prices []ModelPrice `json:"prices,omitempty"`
+	// Sources are the names of what is asked beside the chat itself: databases, documents.
+	// Nil asks those that are asked unless somebody takes them away.
+	Sources *[]string `json:"sources,omitempty"`
 	// MaxMessages is how many earlier messages go with a question.
 	MaxMessages *int `json:"maxMessages,omitempty"`
 	// MaxContext is how many tokens a prompt may have. A longer one is not sent.
@@ -94,6 +97,7 @@ func (s Settings) Over(lower Settings) Settings {
 		Condense:      first(s.Condense, lower.Condense),
 		HelperModel:   first(s.HelperModel, lower.HelperModel),
 		Prices:        prices(s.Prices, lower.Prices),
+		Sources:       first(s.Sources, lower.Sources),
 		MaxMessages:   first(s.MaxMessages, lower.MaxMessages),
 		MaxContext:    first(s.MaxContext, lower.MaxContext),
 		MaxOutput:     first(s.MaxOutput, lower.MaxOutput),
@@ -154,6 +158,8 @@ func (s Settings) Check() error {
 		return fault.New(fault.Invalid, "A pattern of identifiers must have 3 to {most} characters, with a 9 for each digit and an A for each letter, such as 99-99-999. There can be at most {patterns}.", "most", maxPattern, "patterns", maxIdentifiers)
 	case len(s.Prices) > maxPrices || !sound(s.Prices):
 		return fault.New(fault.Invalid, "A price must be 0 or more dollars per million tokens, for at most {most} models.", "most", maxPrices)
+	case s.Sources != nil && (len(*s.Sources) > maxSources || slices.ContainsFunc(*s.Sources, func(name string) bool { return name == "" || len(name) > maxSourceName })):
+		return fault.New(fault.Invalid, "A chat can have at most {most} sources.", "most", maxSources)
 	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
 		return fault.New(fault.Invalid, "The earlier messages to send must be between 0 and 900.")
 	case s.MaxContext != nil && *s.MaxContext < 100:
@@ -205,6 +211,8 @@ func (a Asking) Above() float64 {
 const (
 	maxIdentifiers = 20
 	maxPattern     = 40
+	maxSources     = 20
+	maxSourceName  = 200
 )
 
 // patternOK is true of a pattern that stands for something that can be told from

@@ -31,6 +31,7 @@ func full(other bool) chat.Settings {
 		Answers: new(chat.Rung(pick("auto", "remote"))), Understanding: new(chat.Understanding(pick("model", "local"))), Ask: new(chat.Asking(pick("early", "never"))),
 		Identifiers: []string{pick("99-99", "A-999"), "999"}, DayFirst: new(other), Remember: new(!other),
 		Prices:      []chat.ModelPrice{{Model: pick("a", "b"), Price: chat.Price{Input: float64(n)}}, {Model: "both", Price: chat.Price{Input: float64(n)}}},
+		Sources:     &[]string{pick("sql", "knowledge")},
 		MaxMessages: new(n), MaxContext: new(100 * n), MaxOutput: new(n),
 	}
 }

@@ -32,6 +32,9 @@ type Understood struct {
 	Guess string `json:"guess,omitempty"`
 	// Chosen says that the user chose the route for this question.
 	Chosen bool `json:"chosen,omitempty"`
+	// Offer is the name of a source that the chat has not attached, and that would have
+	// been asked.
+	Offer string `json:"offer,omitempty"`
 	// Routes are those that the question could have taken, if there are several.
 	Routes []string `json:"routes,omitempty"`
 	// Composition is what the answer is made of: pure_kb, pure_doc, hybrid or chat.

@@ -54,6 +54,8 @@ type About struct {
 	Outside bool
 	// Absent says that it cannot be asked now: its route does not exist then.
 	Absent bool
+	// Optional says that only chats ask it that have attached it.
+	Optional bool
 }
 
 // Question is what is asked, and how much evidence there is room for.
@@ -164,6 +166,21 @@ func (f *Found) tidy() {
 
 // Gatherers are the sources there are.
 type Gatherers []Gatherer
+
+// Attached are those that a chat with these settings asks: what has no route, and of the
+// others those that it names, or where it names none, those that are not optional. The rest
+// is detached.
+func (all Gatherers) Attached(s chat.Settings) (attached, detached Gatherers) {
+	for _, g := range all {
+		about := g.About()
+		if about.Route == "" || s.Sources == nil && !about.Optional || s.Sources != nil && slices.Contains(*s.Sources, about.Name) {
+			attached = append(attached, g)
+		} else {
+			detached = append(detached, g)
+		}
+	}
+	return attached, detached
+}
 
 // Has reports whether a route exists.
 func (all Gatherers) Has(route string) bool {

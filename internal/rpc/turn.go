@@ -64,7 +64,7 @@ func (c *core) addTurn(name string, handle any) {
 
 func (c *core) registerTurns() {
 	registerTurn(c, wire.TurnSend, func(ctx context.Context, e *turn.Engine, p wire.TurnSendParams, emit turn.Emit) (out wire.Turn, err error) {
-		q := turn.Question{Text: p.Text, Key: p.Key, Wish: turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages}}
+		q := turn.Question{Text: p.Text, Key: p.Key, Wish: turn.Wish{Model: p.Model, MaxMessages: p.MaxMessages, Sources: p.Sources}}
 		if q.Session, err = c.named(ctx, p.Session); err != nil {
 			return out, err
 		}

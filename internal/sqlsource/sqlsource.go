@@ -60,7 +60,7 @@ const limit = 2 * time.Minute
 func (s *Source) About() gather.About {
 	about := gather.About{Name: Name, Label: say.T("Database"), Route: string(understand.SQLRoute), Fits: s.fits, Names: s.known, Limit: limit, Outside: true, Absent: true}
 	if d := s.Database(); d != nil && (d.State == wire.DatabaseReady || d.State == wire.DatabaseFailed && s.knows(d.Name)) {
-		about.Label, about.Absent = d.Name, false
+		about.Label, about.Absent, about.Optional = d.Name, false, d.Optional
 	}
 	return about
 }

@@ -70,7 +70,7 @@ func (e *Engine) begin(ctx context.Context, at *opening, q Question, count count
 	}
 	question := chat.Message{Role: chat.User, Content: q.Text, Status: chat.Complete, Tokens: count.tokens, Encoding: count.encoding}
 	return e.once(ctx, q.Key, func(ctx context.Context, now int64) (begun, error) {
-		if err := e.nameOpening(ctx, at, q.Text, now); err != nil {
+		if err := e.nameOpening(ctx, at, q, now); err != nil {
 			return begun{}, err
 		}
 		if err := e.settleHead(ctx, at.head, now); err != nil {
@@ -142,15 +142,27 @@ func (e *Engine) first(ctx context.Context, head, question chat.Message, length 
 }
 
 // nameOpening makes the session of a question that has none, and names one that has
-// no name yet.
-func (e *Engine) nameOpening(ctx context.Context, at *opening, question string, now int64) (err error) {
+// no name yet. What the question attaches is the session's from then on.
+func (e *Engine) nameOpening(ctx context.Context, at *opening, q Question, now int64) (err error) {
 	switch {
 	case at.session.UID.IsZero():
-		at.session, err = e.Store.Create(ctx, chat.Session{Name: title(question), NamedBy: chat.NamedByText}, now)
+		if err := (chat.Settings{Sources: q.Sources}).Check(); err != nil {
+			return err
+		}
+		at.session, err = e.Store.Create(ctx, newSession(q), now)
 	case at.session.MessageCount == 0 && at.session.Name == "":
-		at.session, err = e.Store.Rename(ctx, at.session.UID, title(question), chat.NamedByText, now)
+		at.session, err = e.Store.Rename(ctx, at.session.UID, title(q.Text), chat.NamedByText, now)
 	}
 	return err
+}
+
+// newSession is the session of a question that has none.
+func newSession(q Question) chat.Session {
+	s := chat.Session{Name: title(q.Text), NamedBy: chat.NamedByText}
+	if q.Sources != nil {
+		s.Settings = encode(chat.Settings{Sources: q.Sources})
+	}
+	return s
 }
 
 // settleHead marks the answer at the end of the path as stopped if it is still

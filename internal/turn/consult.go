@@ -39,7 +39,9 @@ func (r *run) consult(ctx context.Context) (node, error) {
 	u := r.meta.Understood
 	if err == nil {
 		r.reading.local = better
+		offer := u.Offer
 		*u = describe(better, question)
+		u.Offer = offer
 		u.By, u.Problem = model, strings.Join(dropped, " ")
 		r.readers.Good(model)
 	} else {

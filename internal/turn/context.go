@@ -24,7 +24,8 @@ func (e *Engine) dry(ctx context.Context, m *material, who llm.Answerer, room in
 	}
 	question := e.question(m, plan)
 	var passages []prompt.Passage
-	for _, g := range e.sources {
+	attached, _ := e.sources.Attached(who.Settings)
+	for _, g := range attached {
 		if about := g.About(); about.Outside || about.Route != "" {
 			continue
 		}

@@ -53,6 +53,8 @@ type Wish struct {
 	Route string
 	// Choice is what the user chose of what a source offered. Only Again minds it.
 	Choice string
+	// Sources are attached to a chat that begins. Only Send minds them.
+	Sources *[]string
 	// Length is asked of the model. Only Again minds it.
 	Length chat.Length
 	// NoCard has the question answered even if it has several meanings: nobody is

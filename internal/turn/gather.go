@@ -17,17 +17,17 @@ import (
 func (r *run) route(ctx context.Context) {
 	u := r.material.understood
 	if u.Confidence == chosenRoute {
-		r.found.sources = r.sources.For(u.Route)
+		r.found.sources = r.attached.For(u.Route)
 		return
 	}
-	route, surer := r.sources.Route(ctx, r.question(&r.material, nil), u.Route, u.Confidence)
+	route, surer := r.attached.Route(ctx, r.question(&r.material, nil), u.Route, u.Confidence)
 	if route != u.Route {
 		u.Route, u.RouteReason = route, ""
 	}
 	if surer {
 		u.RouteReason = say.T("the source says that it can answer this")
 	}
-	r.found.sources = r.sources.For(route)
+	r.found.sources = r.attached.For(route)
 }
 
 // asksOutside reports whether somebody outside of this program has to be asked yet.

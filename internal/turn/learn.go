@@ -23,7 +23,7 @@ func (r *run) learn(ctx context.Context) error {
 	learnt := r.named()
 	if *r.who.Settings.Remember {
 		question := &r.material.question
-		said := understand.Statements(question.Content, r.readingOptions(r.who.Settings))
+		said := understand.Statements(question.Content, r.readingOptions(r.who.Settings, r.attached))
 		if err := r.forget(ctx, said); err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (r *run) forget(ctx context.Context, said []understand.Statement) error {
 	if len(said) == 0 {
 		return nil
 	}
-	o := r.readingOptions(r.who.Settings)
+	o := r.readingOptions(r.who.Settings, r.attached)
 	kept, err := r.Store.Remembered(ctx, store.RememberedFilter{Kinds: []chat.RememberedKind{chat.PreferenceKind, chat.ThingKind}, Limit: 4 * maxKept})
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (r *run) forget(ctx context.Context, said []understand.Statement) error {
 // it when the exchange is out of sight.
 func (r *run) named() (out []chat.Remembered) {
 	exchange := understand.Exchange{Question: r.material.question.Content, Answer: r.draft.String()}
-	for _, e := range understand.Entities([]understand.Exchange{exchange}, r.readingOptions(r.who.Settings)) {
+	for _, e := range understand.Entities([]understand.Exchange{exchange}, r.readingOptions(r.who.Settings, r.attached)) {
 		if len(e.Of) == 0 || len(e.Text) > maxNamedLength || slices.ContainsFunc(out, func(l chat.Remembered) bool { return l.Text == e.Text }) {
 			continue
 		}

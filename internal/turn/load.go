@@ -2,9 +2,11 @@ package turn
 
 import (
 	"context"
+	"slices"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
+	"burrow/internal/gather"
 	"burrow/internal/say"
 )
 
@@ -20,6 +22,7 @@ func (r *run) load(ctx context.Context) (node, error) {
 			return done, err
 		}
 	}
+	r.attach()
 	if r.material, err = r.read(ctx, r.session.UID, r.state.Question, r.maxMessages()); err != nil {
 		return done, err
 	}
@@ -34,6 +37,20 @@ func (r *run) load(ctx context.Context) (node, error) {
 	}
 	r.reached(load)
 	return understanding, nil
+}
+
+// attach finds the sources that the chat asks. One that the user names for this question is
+// asked, too.
+func (r *run) attach() {
+	s := r.who.Settings
+	wished := func(g gather.Gatherer) bool { return r.asked.wish.Route != "" && g.About().Route == r.asked.wish.Route }
+	r.attached, r.detached = r.sources.Attached(s)
+	for _, g := range r.detached {
+		if wished(g) {
+			r.attached = append(r.attached, g)
+		}
+	}
+	r.detached = slices.DeleteFunc(r.detached, wished)
 }
 
 func (r *run) maxMessages() int {

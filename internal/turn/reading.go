@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/gather"
 	"burrow/internal/store"
 	"burrow/internal/understand"
 )
@@ -17,8 +18,9 @@ func (r *run) readQuestion(ctx context.Context) (out reading, err error) {
 	}
 	question := r.material.question.Content
 	r.getLanguages(ctx, out.history, question)
-	out.options = r.readingOptions(r.who.Settings)
+	out.options = r.readingOptions(r.who.Settings, r.attached)
 	out.local = understand.Understand(out.history, question, out.options)
+	out.offer = r.offered(out, question)
 	if len(out.local.References) == 0 && understand.Demonstrates(question) {
 		// What the last exchanges do not name may be remembered.
 		if out.options.Known, err = r.known(ctx); err != nil || len(out.options.Known) == 0 {
@@ -79,10 +81,35 @@ func (e *Engine) getLanguages(ctx context.Context, history []understand.Exchange
 	e.tables.Store(tables)
 }
 
-func (e *Engine) readingOptions(s chat.Settings) understand.Options {
+// offered is a source that the chat has not attached and that rules are sure the question is
+// for. It is not asked.
+func (r *run) offered(read reading, question string) string {
+	if read.local.Route != understand.GeneralRoute {
+		return ""
+	}
+	for _, g := range r.detached {
+		about := g.About()
+		if about.Absent || about.Names == nil || about.Names() == nil {
+			continue
+		}
+		with := read.options
+		switch understand.Route(about.Route) {
+		case understand.SQLRoute:
+			with.Database, with.Tables = true, about.Names()
+		case understand.KnowledgeRoute:
+			with.Documents, with.Titles = true, about.Names()
+		}
+		if string(understand.Understand(read.history, question, with).Route) == about.Route {
+			return about.Name
+		}
+	}
+	return ""
+}
+
+func (e *Engine) readingOptions(s chat.Settings, sources gather.Gatherers) understand.Options {
 	o := understand.Options{AskAbove: s.Ask.Above(), Identifiers: s.Identifiers, Now: e.Now(), DayFirst: e.DayFirst, Languages: e.tables.Load(),
-		Database: e.sources.Has(string(understand.SQLRoute)), Documents: e.sources.Has(string(understand.KnowledgeRoute)),
-		Tables: e.sources.Names(string(understand.SQLRoute)), Titles: e.sources.Names(string(understand.KnowledgeRoute))}
+		Database: sources.Has(string(understand.SQLRoute)), Documents: sources.Has(string(understand.KnowledgeRoute)),
+		Tables: sources.Names(string(understand.SQLRoute)), Titles: sources.Names(string(understand.KnowledgeRoute))}
 	if s.DayFirst != nil {
 		o.DayFirst = *s.DayFirst
 	}
@@ -138,7 +165,8 @@ func (e *Engine) readOnly(ctx context.Context, m *material, s chat.Settings) err
 		return err
 	}
 	e.getLanguages(ctx, history, m.question.Content)
-	read := describe(understand.Understand(history, m.question.Content, e.readingOptions(s)), m.question.Content)
+	attached, _ := e.sources.Attached(s)
+	read := describe(understand.Understand(history, m.question.Content, e.readingOptions(s, attached)), m.question.Content)
 	m.understood = &read
 	m.preferences, err = e.preferencesOf(ctx, s)
 	return err

@@ -18,7 +18,7 @@ const chosenRoute = 1
 // else the one that they chose for a similar question.
 func (r *run) chooseRoute(ctx context.Context) error {
 	u := r.meta.Understood
-	routes := r.sources.Routes()
+	routes := r.attached.Routes()
 	if len(routes) < 2 {
 		return r.checkRoute(routes)
 	}

@@ -9,6 +9,8 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/gather"
+	"burrow/internal/json"
+	"burrow/internal/llm"
 	"burrow/internal/prompt"
 	"burrow/internal/turn"
 	"burrow/internal/understand"
@@ -16,13 +18,14 @@ import (
 
 // shelf is a source of one route that knows what it has.
 type shelf struct {
-	route string
-	names understand.Names
-	asked int
+	route    string
+	names    understand.Names
+	optional bool
+	asked    int
 }
 
 func (s *shelf) About() gather.About {
-	return gather.About{Name: s.route, Label: s.route, Route: s.route, Outside: true, Names: func() understand.Names { return s.names }}
+	return gather.About{Name: s.route, Label: s.route, Route: s.route, Outside: true, Optional: s.optional, Names: func() understand.Names { return s.names }}
 }
 
 func (s *shelf) Gather(context.Context, gather.Question, func(string)) (gather.Evidence, error) {
@@ -49,6 +52,58 @@ func TestAQuestionGoesToWhatNamesItsWords(t *testing.T) {
 	out = b.send(t, out.Session, "Explain quantum computing")
 	require.Equal(t, "general", out.Answer.Understood.Route)
 	require.Equal(t, []int{1, 1}, []int{tables.asked, documents.asked})
+}
+
+// attaching is an engine whose chats ask what their settings name.
+func attaching(b *bench, sources ...gather.Gatherer) *turn.Engine {
+	o := gathering(b, b.store, sources...).Options
+	o.Answerer = func(_ context.Context, session chat.Session, _ turn.Wish) (llm.Answerer, error) {
+		var own chat.Settings
+		if len(session.Settings) > 0 {
+			if err := json.Unmarshal(session.Settings, &own); err != nil {
+				return llm.Answerer{}, err
+			}
+		}
+		return llm.Answerer{Model: b.model, Provider: "Far", Rung: chat.RemoteRung, Settings: own.Over(settings())}, nil
+	}
+	return turn.New(o)
+}
+
+func TestADetachedSourceIsNeverAsked(t *testing.T) {
+	b := open(t)
+	tables, documents := shelves()
+	tables.optional = true
+	b.Engine = attaching(b, tables, documents)
+	const question = "How many technicians are active?"
+	out := b.send(t, chat.UID{}, question)
+	require.Equal(t, gather.General, out.Answer.Understood.Route)
+	require.Equal(t, "sql", out.Answer.Understood.Offer, "it is offered where it is surely meant")
+	require.Equal(t, []string{"knowledge", "general"}, out.Answer.Understood.Routes)
+	require.Empty(t, b.send(t, out.Session, "Write a poem about rain").Answer.Understood.Offer)
+	require.Zero(t, tables.asked)
+
+	// Who asks it for this one question gets it.
+	again, err := b.Again(t.Context(), out.Message.UID, turn.Wish{Route: "sql"}, "", b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "sql", again.Answer.Understood.Route)
+	require.Empty(t, again.Answer.Understood.Offer)
+	require.Equal(t, 1, tables.asked)
+
+	// A chat that begins with it has it from then on, and no other.
+	begun, err := b.Send(t.Context(), turn.Question{Text: question, Wish: turn.Wish{Sources: &[]string{"sql"}}}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "sql", begun.Answer.Understood.Route)
+	require.Equal(t, "sql", b.send(t, begun.Session, "How many technicians are there per region?").Answer.Understood.Route)
+	require.Equal(t, gather.General, b.send(t, begun.Session, "What are overtime rules?").Answer.Understood.Route, "the documents are not attached")
+	require.Equal(t, []int{3, 0}, []int{tables.asked, documents.asked})
+
+	// Without any, nothing is asked, not even what needs no attaching.
+	begun, err = b.Send(t.Context(), turn.Question{Text: "What are overtime rules?", Wish: turn.Wish{Sources: &[]string{}}}, b.emit)
+	require.NoError(t, err)
+	require.Equal(t, "knowledge", begun.Answer.Understood.Offer)
+	require.Zero(t, documents.asked)
+	_, err = b.Send(t.Context(), turn.Question{Text: question, Wish: turn.Wish{Sources: &[]string{""}}}, b.emit)
+	require.ErrorIs(t, err, fault.Invalid)
 }
 
 func TestTheRouteThatAUserChoosesIsLearntForTheChat(t *testing.T) {

@@ -30,6 +30,8 @@ type run struct {
 	session chat.Session
 	// who answers is found by load; another one may step in.
 	who llm.Answerer
+	// attached are the sources that the chat asks, found by load; detached are the others.
+	attached, detached gather.Gatherers
 	// material is made by load, and what the question means added by understand.
 	material material
 	reading  reading
@@ -65,6 +67,8 @@ type reading struct {
 	history []understand.Exchange
 	local   understand.Understanding
 	options understand.Options
+	// offer is a source that is not attached and would have been asked.
+	offer string
 }
 
 // found is what was gathered for a question.

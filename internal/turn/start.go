@@ -42,7 +42,11 @@ func (e *Engine) beginAtOnce(ctx context.Context, at opening, q Question, emit E
 		}
 		e.history.ReadQuestion(q.Text)
 	}
-	who, err := e.Answerer(ctx, at.session, q.Wish)
+	session := at.session
+	if session.UID.IsZero() {
+		session = newSession(q)
+	}
+	who, err := e.Answerer(ctx, session, q.Wish)
 	if err != nil || who.Settings.Model == nil {
 		return nil, nil
 	}

@@ -23,6 +23,7 @@ func (r *run) understand(ctx context.Context) (node, error) {
 		return done, err
 	}
 	u := describe(r.reading.local, r.material.question.Content)
+	u.Offer = r.reading.offer
 	r.meta.Understood = &u
 	switch {
 	case r.asked.as != "":

@@ -49,6 +49,8 @@ type TurnSendParams struct {
 	Edit string `json:"edit,omitempty"`
 	// Model is the setting's if not given.
 	Model string `json:"model,omitempty"`
+	// Sources are attached to a chat that begins with this question.
+	Sources *[]string `json:"sources,omitempty"`
 	// MaxMessages is how many earlier messages may go along, the setting's if
 	// not given.
 	MaxMessages *int `json:"maxMessages,omitempty"`
@@ -297,6 +299,8 @@ type Database struct {
 	State DatabaseState `json:"state"`
 	// Message says how it is, in a few words: "ready in 2.1 s".
 	Message string `json:"message,omitempty"`
+	// Optional says that only chats ask it that have attached it.
+	Optional bool `json:"optional,omitempty"`
 }
 
 // DatabaseState is whether a database can be asked.

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { problems } from "./axe.js";
-import { type Said, about, database, events, offerDatabase, perStatus } from "./database.js";
+import { type Said, about, database, events, offerDatabase, offerDatabaseAs, perStatus } from "./database.js";
 import { withDemo } from "./demo.js";
 import { expect, open, openSettings, parts, test } from "./fixture.js";
 import { asked as requests, script } from "./model.js";
@@ -167,6 +167,49 @@ test("what has no answer says why, and how to go on", async ({ page }) => {
   await expect(answers.last().getByRole("button", { name: "Try again", exact: true })).toBeVisible();
 });
 
+test("a chip attaches the database to this chat alone", async ({ page }) => {
+  const asked = await offerDatabaseAs(page, { ...database, optional: true }, { text: "Seven.", answer: perStatus }, { text: "Eight.", answer: perStatus });
+  const learnt = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/sql");
+  const { field, answers, questions, stop, said } = await open(page);
+  await learnt;
+  const chip = page.getByRole("button", { name: "Demo database", exact: true });
+  const ask = async (question: string, says: string) => {
+    await field.fill(question);
+    await field.press("Enter");
+    await expect(stop).toHaveCount(0);
+    await expect(answers.last()).toContainText(says);
+  };
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await script({ text: "I can’t know that." });
+  await ask("How many work orders are there?", "I can’t know that.");
+  expect(asked).toHaveLength(0);
+
+  // It is offered where it is surely meant; who takes the offer has it in this chat.
+  await questions.getByRole("group", { name: "Source" }).getByRole("button", { name: "Ask the database" }).click();
+  await expect(answers.last()).toContainText("Seven.");
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  expect(await problems(page)).toEqual([]);
+  await page.keyboard.press("Control+Shift+O");
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+
+  // By the keyboard, before the chat's first question; it stays.
+  await field.pressSequentially("#de");
+  await expect(page.getByRole("listbox", { name: "Sources" }).getByRole("option")).toHaveText(["Attach Demo database"]);
+  await field.press("Enter");
+  await expect(said).toHaveText("Demo database attached to this chat.");
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await expect(field).toHaveValue("");
+  await ask("How many work orders are there?", "Eight.");
+  await page.reload();
+  await expect(answers.last()).toContainText("Eight.");
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await chip.click();
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await script({ text: "I still can’t." });
+  await ask("How many work orders are there now?", "I still can’t.");
+  expect(asked).toHaveLength(2);
+});
+
 test("what the database cannot answer is answered without it", async ({ page }) => {
   const unknown = { answered: false, code: "not_understood", reading: "I can’t match “blue”.", examples: ["How many jobs are there?"], columns: [], rows: [], warnings: [] };
   const { ask, answers, questions, asked } = await connect(page, { text: unknown.reading, answer: unknown }, { text: unknown.reading, answer: unknown }, { text: "Two.", answer: perStatus });
@@ -283,6 +326,7 @@ served.describe("with the demo database", () => {
     const { field, answers, status } = await open(page);
     await expect(status).not.toContainText("Demo database", { timeout: 60_000 });
     await expect(page.getByRole("button", { name: /^Ask the database/ }).first()).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Demo database", exact: true }).click();
     const ask = async (question: string, says: string) => {
       await field.fill(question);
       await field.press("Enter");
@@ -309,6 +353,7 @@ served.describe("with the demo database", () => {
     await server.start({ more: ["--demo", state] });
     const { field, answers, stop } = await open(page);
     await expect(page.getByRole("button", { name: /^Ask the database/ }).first()).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Demo database", exact: true }).click();
     const send = async (question: string) => {
       await field.fill(question);
       await field.press("Enter");

@@ -43,6 +43,11 @@ export const events = (...list: object[]) => list.map((event) => `data: ${JSON.s
 
 /** Has the server say that it has a database, which says these, one a question; returns what it was asked. */
 export async function offerDatabase(page: Page, ...said: (Said | string)[]): Promise<Record<string, unknown>[]> {
+  return offerDatabaseAs(page, database, ...said);
+}
+
+/** The same, of a database that is told in another way. */
+export async function offerDatabaseAs(page: Page, database: object, ...said: (Said | string)[]): Promise<Record<string, unknown>[]> {
   const asked: Record<string, unknown>[] = [];
   await page.route("**/api/status", async (route) => {
     const answer = await route.fetch();

@@ -197,6 +197,7 @@ served.describe("with the demo database", () => {
     await server.start({ more: ["--demo", state] });
     const { field, answers } = await open(page);
     await expect(page.getByRole("button", { name: /^Ask the database/ }).first()).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Demo database", exact: true }).click();
     await field.fill("How many vehicles per branch?");
     await field.press("Enter");
     await expect(answers.getByRole("list", { name: /^Count by/ })).toBeVisible();

@@ -1,10 +1,12 @@
 // What can be chosen while writing: commands behind "/", models behind "@". None of it is
 // new: each does what a button, a menu or a shortcut does.
 
-import { Bot, Copy, HardDrive, Keyboard, MessageCircleDashed, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord } from "lucide";
+import { Bot, Copy, Database, HardDrive, Keyboard, MessageCircleDashed, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord } from "lucide";
 import type { ChatIntents } from "../chat/intents.js";
 import { answering } from "../chat/turns.js";
+import { sources } from "../composer/attached.js";
 import type { Entry, Own } from "../composer/entries.js";
+import { toggle } from "../composer/source-chips.js";
 import type { HistoryIntents } from "../history/intents.js";
 import { choicesOf } from "../history/session-choices.js";
 import { openSession } from "../history/sessions.js";
@@ -13,6 +15,7 @@ import type { PickerIntents } from "../models/intents.js";
 import { showModels } from "../models/model-files.js";
 import { modelName } from "../models/model-name.js";
 import { placeOf } from "../models/model-select.js";
+import { plainName } from "../markdown/signs.js";
 import { announce } from "../shared/announce.js";
 import { openSettings, sheet, togglePieces, toggleSidebar } from "../shared/layout.js";
 import { session as shown, temporary } from "../shared/route.js";
@@ -64,6 +67,17 @@ function ofChat(intents: HistoryIntents): Omit<Entry, "key">[] {
   if (temporary || session === null || session.uid !== shown.peek()) return [];
   const choices = choicesOf(session, "head", intents).filter(({ label }) => label !== text.chat.sessions.settings);
   return choices.map(({ label, icon, act, danger }) => ({ label, icon, act, ...(danger ? { shortcut: "delete" as const } : {}) }));
+}
+
+/** The sources that there are: one that the chat asks is detached. */
+export function sourcesNow(attach: (name: string, attached: boolean) => void): Entry[] {
+  return sources.value.map((source) => ({
+    key: source.name,
+    label: text.sources.act(plainName(source.label), source.attached),
+    icon: Database,
+    also: plainName(source.label),
+    act: () => toggle(source, attach),
+  }));
 }
 
 /** The models that are offered, with who offers them. */

@@ -12,6 +12,7 @@ import { refused } from "../chat/understanding.js";
 import { Meter } from "../composer/context.js";
 import { Counter } from "../composer/counter.js";
 import { Drafts } from "../composer/drafts.js";
+import { attach } from "../composer/attached.js";
 import { takeAsked } from "../composer/field.js";
 import { Files } from "../composer/files.js";
 import { keepCounted } from "../composer/keep-counted.js";
@@ -43,7 +44,7 @@ import { go, session, temporary } from "../shared/route.js";
 import { storageIntents } from "../storage/intents.js";
 import { Storage } from "../storage/storage.js";
 import { Temporary } from "../temporary/temporary.js";
-import { commandsNow, modelsNow } from "./commands.js";
+import { commandsNow, modelsNow, sourcesNow } from "./commands.js";
 import { follow } from "./follow.js";
 import type { Intents } from "./intents.js";
 
@@ -191,7 +192,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
   });
   const abouts = new Abouts(client);
   const intents: Intents = {
-    chat: { composing, conversation, erasing, memory, outbox, places, rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
+    chat: { composing, conversation, erasing, memory, outbox, places, attach: (name) => attach(settings, name, true), rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
     composer: {
       files,
       answering,
@@ -204,7 +205,11 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
       },
       spent: async (signal) => (await memory.forecast(signal)).spent,
       seek: (message) => memory.seek(message),
-      suggest: (kind, own) => (kind === "models" ? modelsNow(intents.composer.models) : commandsNow(intents, own)),
+      suggest: (kind, own) => {
+        if (kind === "sources") return sourcesNow(intents.composer.attach);
+        return kind === "models" ? modelsNow(intents.composer.models) : commandsNow(intents, own);
+      },
+      attach: (name, attached) => attach(settings, name, attached),
     },
     data: { host, ask: (question) => composing.ask(question) },
     history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session"), print: (chat) => void chats.printChat.get().then((does) => does?.(client, chat)) },

@@ -47,9 +47,9 @@ export class Composing {
   }
 
   /** Sends a question as it is: an example, or one for a new chat. */
-  ask(question: string): void {
+  ask(question: string, sources?: readonly string[]): void {
     this.drafts.begin(session.peek(), question);
-    this.turns.send(question);
+    this.turns.send(question, sources === undefined ? {} : { sources });
   }
 
   /** Asks a question in a chat of its own. */

@@ -11,6 +11,8 @@ import type { Turns } from "./turns.js";
 
 /** What the views of a chat may ask for. What comes of it is in signals. */
 export interface ChatIntents {
+  /** Has the chat that is shown ask a source from now on. */
+  attach(name: string): void;
   composing: Composing;
   conversation: Conversation;
   erasing: Erasing;

@@ -1,3 +1,4 @@
+import { databaseSource } from "../composer/attached.js";
 import { dataExamples } from "../data/state.js";
 import { addKey, useOllama } from "../models/add-key.js";
 import { host } from "../models/host.js";
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** A question, or something that is done. */
-type Example = { title: string } & ({ question: string; note?: undefined; act?: undefined } | { question?: undefined; note: string; act: "key" | "ollama" | "download" | "import" });
+type Example = { title: string; sources?: readonly string[] } & ({ question: string; note?: undefined; act?: undefined } | { question?: undefined; note: string; act: "key" | "ollama" | "download" | "import" });
 
 const times = ["morning", "day", "evening"] as const;
 const examples = text.chat.examples;
@@ -26,7 +27,7 @@ const examples = text.chat.examples;
 /** What a new chat shows: who is here, what it does, four things to try. */
 export function Intro({ intents, models, ready }: Props) {
   const offered = offeredNow();
-  const list: readonly Example[] = [...examples[offered ?? "model"], ...dataExamples.value.slice(0, 2).map((question) => ({ title: text.chat.askData, question }))];
+  const list: readonly Example[] = [...examples[offered ?? "model"], ...dataExamples.value.slice(0, 2).map((question) => ({ title: text.chat.askData, question, sources: [databaseSource] }))];
   /** What can be done where no model answers. */
   const acts = {
     key: addKey,
@@ -53,9 +54,9 @@ export function Intro({ intents, models, ready }: Props) {
       </p>
       <ul class="examples live" aria-label={text.examplesLabel} data-for={offered ?? undefined} onPointerOver={ready} onFocusIn={ready}>
         {/* By their places: what is offered may change, and nothing is to move. */}
-        {list.map(({ title, question, note, act }, i) => (
+        {list.map(({ title, question, note, act, sources }, i) => (
           <li key={i}>
-            <button type="button" class="example" onClick={() => (act === undefined ? intents.composing.ask(question) : acts[act]())}>
+            <button type="button" class="example" onClick={() => (act === undefined ? intents.composing.ask(question, sources) : acts[act]())}>
               <span class="example-name">{title}</span>
               <span class="example-note">{note ?? question}</span>
             </button>

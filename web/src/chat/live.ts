@@ -15,7 +15,7 @@ export interface Asked {
 
 /** What was asked. */
 export type Act =
-  | { kind: "send"; text: string; edit?: string }
+  | { kind: "send"; text: string; edit?: string; sources?: readonly string[] }
   /** Another answer beside this one: to what the reader says that the question means, or of another length. */
   | { kind: "again"; message: string; depth: number; asked: Asked }
   /** An answer to a question that has none. */

@@ -43,7 +43,7 @@ export const Question = memo(function Question({ row, message, live, edited: isE
         <>
           <Block content={content} />
           <UnderstoodLine question={content} answer={answer} live={turn} intents={intents} />
-          {understood?.routes !== undefined && answer !== null && turn === null && <RouteLine understood={understood} answer={answer} last={last} intents={intents} />}
+          {understood !== undefined && (understood.routes ?? understood.offer) !== undefined && answer !== null && turn === null && <RouteLine understood={understood} answer={answer} last={last} intents={intents} />}
           {message === null && live !== null ? (
             <Sending live={live} intents={intents} />
           ) : (

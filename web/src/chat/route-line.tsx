@@ -15,8 +15,9 @@ export interface RouteProps {
 
 /** Which source was asked, or left the question to others; another one is a click away. */
 export function RouteLine({ understood, answer, last, intents }: RouteProps) {
-  const { route, routes = [], guess, routeReason = "" } = understood;
+  const { route, routes = [], guess, offer, routeReason = "" } = understood;
   const aside = answerOf(answer.metadata)?.gathered?.find((one) => one.aside !== undefined)?.aside;
+  if (offer !== undefined && aside === undefined) return <Offer name={offer} answer={answer} intents={intents} />;
   const others = aside === undefined ? routes.filter((name) => name !== route) : [route];
   // Where no source was asked, one is offered for the last question, or where it was likely.
   if (others.length === 0 || (route === "general" && !last && guess === undefined)) return null;
@@ -34,6 +35,26 @@ export function RouteLine({ understood, answer, last, intents }: RouteProps) {
             </button>
           </span>
         ))}
+      </p>
+    </div>
+  );
+}
+
+/** A source that the chat has not attached, and that the question seems to be for. */
+function Offer({ name, answer, intents }: { name: string; answer: Message; intents: ChatIntents }) {
+  const ask = () => {
+    intents.attach(name);
+    intents.turns.again(answer, { route: name });
+  };
+  return (
+    <div class="understood route" role="group" aria-label={words.label}>
+      <Icon node={ArrowLeftRight} small />
+      <p>
+        {words.offer}
+        {" · "}
+        <button type="button" class="linked" onClick={ask}>
+          {words.take(name)}
+        </button>
       </p>
     </div>
   );

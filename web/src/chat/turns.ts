@@ -2,6 +2,7 @@
 // to the conversation what is kept.
 
 import { batch, computed, signal } from "@preact/signals";
+import { chosenSources } from "../composer/attached.js";
 import { type Client, CoreError, newKey } from "../core/client.js";
 import type { CondenseEvent, CoreEvent, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
 import { type Conversation, path } from "../history/conversation.js";
@@ -65,9 +66,10 @@ export class Turns {
   ) {}
 
   /** Asks a question, or puts one beside another. */
-  send(question: string, { edit }: { edit?: string } = {}): void {
+  send(question: string, { edit, sources = chosenSources() }: { edit?: string; sources?: readonly string[] | undefined } = {}): void {
     const here = place.peek();
-    this.start({ kind: "send", text: question, ...(edit === undefined ? {} : { edit }) }, {}, here.kind === "chat" ? here.session : null);
+    const act = { kind: "send" as const, text: question, ...(edit === undefined ? {} : { edit }), ...(sources === undefined ? {} : { sources }) };
+    this.start(act, {}, here.kind === "chat" ? here.session : null);
   }
 
   /** Answers a question once more: as the reader says that it is meant, by whom they name, at another length, or as they chose. */
@@ -181,7 +183,8 @@ export class Turns {
     };
     switch (act.kind) {
       case "send": {
-        const where = { ...(session === null ? {} : { session }), ...(act.edit === undefined ? {} : { edit: act.edit }) };
+        const attached = act.sources === undefined ? {} : { sources: [...act.sources] };
+        const where = { ...(session === null ? attached : { session }), ...(act.edit === undefined ? {} : { edit: act.edit }) };
         return this.client.call("turn.send", { text: act.text, key, ...where }, callOptions);
       }
       case "again": {

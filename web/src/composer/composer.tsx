@@ -13,6 +13,7 @@ import { type Files, longestPaste } from "./files.js";
 import type { ComposerIntents } from "./intents.js";
 import { Meter } from "./meter.js";
 import { SendButton } from "./send-button.js";
+import { SourceChips } from "./source-chips.js";
 import { attachments, written } from "./state.js";
 import { Suggestions, useSuggestions } from "./suggestions.js";
 
@@ -87,6 +88,7 @@ export function Composer({ intents }: Props) {
         <button type="button" class="plain" aria-label={words.attach} title={words.attach} onClick={pick}>
           <Icon node={Paperclip} />
         </button>
+        <SourceChips attach={(name, attached) => intents.attach(name, attached)} />
         <ModelButton intents={intents.models} />
         <Meter intents={intents} />
         <SendButton intents={intents} />

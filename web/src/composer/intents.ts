@@ -19,6 +19,10 @@ export interface ComposerIntents {
   spent(signal: AbortSignal): Promise<number>;
   /** Leads to an earlier message of this chat. */
   seek(message: string): void;
-  /** What can be chosen while writing: commands behind "/", models behind "@". */
-  suggest(kind: "commands" | "models", own: Own): readonly Entry[];
+  /** What can be chosen while writing: commands behind "/", models behind "@", sources behind "#". */
+  suggest(kind: SuggestionKind, own: Own): readonly Entry[];
+  /** Has the chat that is shown ask a source, or no longer ask it. */
+  attach(name: string, attached: boolean): void;
 }
+
+export type SuggestionKind = "commands" | "models" | "sources";

@@ -7,13 +7,13 @@ import { isComposing } from "../shared/send-key.js";
 import { text } from "../text/en.js";
 import { type Entry, matching } from "./entries.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
-import type { ComposerIntents } from "./intents.js";
+import type { ComposerIntents, SuggestionKind } from "./intents.js";
 
 const words = text.commands;
 
 /** A sign that opens a list, where it stands, and what is written behind it. */
 interface Sign {
-  kind: "commands" | "models";
+  kind: SuggestionKind;
   from: number;
   to: number;
   query: string;
@@ -26,13 +26,13 @@ interface Shown extends Sign {
 /** A model's name is shorter. */
 const longest = 80;
 
-/** "/" as the first sign of the only line, or the "@" that begins the word at the cursor. */
+/** "/" as the first sign of the only line, or the "@" or "#" that begins the word at the cursor. */
 function signIn({ text: all, from, to }: Spot): Sign | null {
   if (from !== to) return null;
   if (all.startsWith("/") && all.length < longest && !all.includes("\n")) return { kind: "commands", from: 0, to: all.length, query: all.slice(1) };
   const near = all.slice(Math.max(0, to - longest), to);
-  const query = /(?:^|\s)@([^\s@]*)$/.exec(near)?.[1];
-  return query === undefined || query.length > longest - 2 ? null : { kind: "models", from: to - query.length - 1, to, query };
+  const [, sign, query] = /(?:^|\s)([@#])([^\s@#]*)$/.exec(near) ?? [];
+  return query === undefined || query.length > longest - 2 ? null : { kind: sign === "@" ? "models" : "sources", from: to - query.length - 1, to, query };
 }
 
 /**
@@ -61,7 +61,7 @@ export function useSuggestions(intents: ComposerIntents, pickFiles: () => void) 
   };
   const onInput = ({ inputType, data }: InputEvent) => {
     // A sign that is pasted, or was there before, is a part of the text.
-    if (/^insert(Composition)?Text$/.test(inputType) && /[@/]$/.test(data ?? "")) {
+    if (/^insert(Composition)?Text$/.test(inputType) && /[@/#]$/.test(data ?? "")) {
       const now = signIn(spotInField());
       if (now?.query === "") sign.current = now;
     }
@@ -110,7 +110,7 @@ export function Suggestions({ shown, chosen, point, choose }: Props) {
   }, [chosen.value, shown]);
   return (
     // The field keeps the focus whatever is pressed here.
-    <div ref={list} id="suggestions" class="suggestions" role="listbox" tabIndex={0} aria-label={shown.kind === "commands" ? words.label : words.models} onMouseDown={(event) => event.preventDefault()}>
+    <div ref={list} id="suggestions" class="suggestions" role="listbox" tabIndex={0} aria-label={words.lists[shown.kind]} onMouseDown={(event) => event.preventDefault()}>
       {shown.entries.map((entry, i) => (
         <div key={entry.key} id={`suggestion-${i}`} class="suggestion" role="option" aria-selected={i === chosen.value} onPointerMove={() => point(i)} onClick={() => choose(entry)}>
           <Icon node={entry.icon} small />

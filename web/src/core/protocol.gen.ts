@@ -1124,6 +1124,8 @@ export interface TurnSendParams {
   edit?: string;
   /** `model` is the setting's if not given. */
   model?: string;
+  /** `sources` are attached to a chat that begins with this question. */
+  sources?: string[];
   /**
    * `maxMessages` is how many earlier messages may go along, the setting's if
    * not given.
@@ -1384,6 +1386,8 @@ export interface Database {
   state: DatabaseState;
   /** `message` says how it is, in a few words: "ready in 2.1 s". */
   message?: string;
+  /** `optional` says that only chats ask it that have attached it. */
+  optional?: boolean;
 }
 
 /** Provider is somebody who answers. */
@@ -1938,6 +1942,11 @@ export interface Settings {
   remember?: boolean;
   /** `prices` override the list prices. */
   prices?: ModelPrice[];
+  /**
+   * `sources` are the names of what is asked beside the chat itself: databases, documents.
+   * Nil asks those that are asked unless somebody takes them away.
+   */
+  sources?: string[];
   /** `maxMessages` is how many earlier messages go with a question. */
   maxMessages?: number;
   /** `maxContext` is how many tokens a prompt may have. A longer one is not sent. */
@@ -1993,6 +2002,11 @@ export interface Understood {
   guess?: string;
   /** `chosen` says that the user chose the route for this question. */
   chosen?: boolean;
+  /**
+   * `offer` is the name of a source that the chat has not attached, and that would have
+   * been asked.
+   */
+  offer?: string;
   /** `routes` are those that the question could have taken, if there are several. */
   routes?: string[];
   /** `composition` is what the answer is made of: pure_kb, pure_doc, hybrid or chat. */
@@ -2218,7 +2232,7 @@ export const shapes: Readonly<Record<string, string>> = {
   "CoreEvent.clarify": "message:s,clarify:Clarify",
   Answer: "turn?s,model?s,provider?s,rung?=Rung,fell?s,sources?[Source,gathered?[Gathered,finish?s,reasoning?s,usage?Usage,sent?Sent,timings?Timings,cost?n,attempts?n,understood?Understood,clarify?Clarify,length?=Length,waiting?b,problem?Problem,feedback?Feedback",
   Problem: "code:=Code,message:s,step?s,retryAfter?n",
-  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,chosen?b,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
+  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,chosen?b,offer?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
   Clarify: "question:s,point:s,choices:[Choice",
   Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s",
   Gathered: "from:s,label:s,took:n,problem?s,aside?s,receipt?[ReceiptLine,card?Card,data?u",

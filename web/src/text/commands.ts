@@ -1,11 +1,13 @@
-// What the lists behind "/" and "@" say, in English: part of the catalogue in en.ts.
+// What the lists behind "/", "@" and "#" say, in English: part of the catalogue in en.ts.
 
 import { number, plural } from "./format.js";
 
 export const commands = {
-  label: "Commands",
-  models: "Models",
-  found: (n: number, kind: "commands" | "models") => `${number(n)} ${kind === "commands" ? plural(n, "command", "commands") : plural(n, "model", "models")}`,
+  lists: { commands: "Commands", models: "Models", sources: "Sources" },
+  found: (n: number, kind: "commands" | "models" | "sources") => {
+    const things = { commands: plural(n, "command", "commands"), models: plural(n, "model", "models"), sources: plural(n, "source", "sources") };
+    return `${number(n)} ${things[kind]}`;
+  },
   theme: (name: string) => `Theme: ${name}`,
   local: "Models in this browser",
   chosen: (model: string) => `Now using ${model}.`,

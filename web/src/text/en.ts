@@ -4,6 +4,7 @@
 import { amount, chats, count } from "./amounts.js";
 import { chat } from "./chat.js";
 import { commands } from "./commands.js";
+import { sources } from "./sources.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
 import { keys } from "./keys.js";
 import { memory } from "./memory.js";
@@ -17,6 +18,7 @@ export const text = {
 
   chat,
   commands,
+  sources,
   keys,
   memory,
   models,

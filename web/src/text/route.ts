@@ -5,6 +5,7 @@ const take: Record<string, string> = { sql: "Ask the database", knowledge: "Ask 
 
 export const route = {
   label: "Source",
+  offer: "The database may know this.",
   taken: (name: string) => taken[name] ?? name,
   take: (name: string) => take[name] ?? name,
 };
