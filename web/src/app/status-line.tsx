@@ -1,5 +1,6 @@
 import { Fragment } from "preact";
 import { livesHere } from "../chat/turns.js";
+import { sources } from "../composer/attached.js";
 import { hasOlder, level, share } from "../composer/context.js";
 import { count, trouble } from "../composer/state.js";
 import { core, online } from "../core/status.js";
@@ -134,7 +135,7 @@ function who(): Statement {
 function onRung({ rung, provider, model }: Next): Statement {
   const key = "host";
   if (provider !== null) return { key, words: text.chat.host.ready(placeOf(provider), modelName(model)) };
-  const said = { none: host.value?.server?.database?.state === "ready" ? ladder.noneData : ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
+  const said = { none: sources.value.some(({ state, attached }) => attached && state === "ready") ? ladder.noneData : ladder.none, browser: ladder.noBrowser, remote: ladder.noRemote, machine: ladder.noMachine }[rung];
   // Who wants no model has what they want.
   return layers.value?.applied.answers === "none" ? { key, words: said } : { key, words: said, colour: "amber" };
 }
