@@ -49,7 +49,7 @@ type Settings struct {
 	// Prices override the list prices.
 	Prices []ModelPrice `json:"prices,omitempty"`
 	// Sources are the names of what is asked beside the chat itself: databases, documents.
-	// Nil asks those that are asked unless somebody takes them away.
+	// Nil means all that are not optional.
 	Sources *[]string `json:"sources,omitempty"`
 	// MaxMessages is how many earlier messages go with a question.
 	MaxMessages *int `json:"maxMessages,omitempty"`
@@ -159,7 +159,7 @@ func (s Settings) Check() error {
 	case len(s.Prices) > maxPrices || !sound(s.Prices):
 		return fault.New(fault.Invalid, "A price must be 0 or more dollars per million tokens, for at most {most} models.", "most", maxPrices)
 	case s.Sources != nil && (len(*s.Sources) > maxSources || slices.ContainsFunc(*s.Sources, func(name string) bool { return name == "" || len(name) > maxSourceName })):
-		return fault.New(fault.Invalid, "A chat can have at most {most} sources.", "most", maxSources)
+		return fault.New(fault.Invalid, "A chat can have at most {most} sources, each with a name.", "most", maxSources)
 	case s.MaxMessages != nil && (*s.MaxMessages < 0 || *s.MaxMessages > 900):
 		return fault.New(fault.Invalid, "The earlier messages to send must be between 0 and 900.")
 	case s.MaxContext != nil && *s.MaxContext < 100:

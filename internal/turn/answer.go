@@ -107,8 +107,8 @@ func (r *run) stream(ctx context.Context, from int) (llm.Reply, error) {
 	return got, err
 }
 
-// falls says whether the next one on the ladder answers: nobody was reached, or has a
-// model after all, and there is nothing of an answer.
+// falls says whether the next one on the ladder answers: this one cannot be reached, or has
+// no model after all, and there is nothing of an answer.
 func (r *run) falls(ctx context.Context, err error) bool {
 	next := r.who.Otherwise
 	if err == nil || ctx.Err() != nil || next == nil || r.draft.len() > 0 || len(r.replies) > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"burrow/internal/llm"
 	"burrow/internal/memory"
+	"burrow/internal/sqlagent/answer"
 )
 
 // said is a query as a model wrote it, with its sentence about it.
@@ -318,34 +319,19 @@ func isCode(comment string) bool {
 
 // tokenLength is how long a quoted text or a comment at the beginning is, or else 1.
 func tokenLength(sql string) int {
-	until := func(mark string, from int) int {
-		if end := strings.Index(sql[from:], mark); end >= 0 {
-			return from + end + len(mark)
-		}
-		return len(sql)
-	}
 	switch {
 	case strings.HasPrefix(sql, "/*"):
-		return until("*/", 2)
+		if end := strings.Index(sql[2:], "*/"); end >= 0 {
+			return 2 + end + 2
+		}
+		return len(sql)
 	case sql == "--" || strings.HasPrefix(sql, "-- ") || strings.HasPrefix(sql, "--\t") || strings.HasPrefix(sql, "--\n") || strings.HasPrefix(sql, "--\r"), sql[0] == '#':
 		if end := strings.IndexByte(sql, '\n'); end > 0 {
 			return end
 		}
 		return len(sql)
-	case sql[0] == '\'' || sql[0] == '"' || sql[0] == '`':
-		for i := 1; i < len(sql); i++ {
-			switch sql[i] {
-			case '\\':
-				if sql[0] != '`' {
-					i++
-				}
-			case sql[0]:
-				return i + 1
-			}
-		}
-		return len(sql)
 	}
-	return 1
+	return answer.QuotedLength(sql)
 }
 
 var (

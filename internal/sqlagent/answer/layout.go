@@ -25,7 +25,7 @@ func Layout(sql string) string {
 	}
 	wordBefore := false // a keyword begins only where no word does
 	for i := 0; i < len(sql); {
-		length := quotedLength(sql[i:])
+		length := QuotedLength(sql[i:])
 		inQuery := len(brackets) == 0 || brackets[len(brackets)-1]
 		switch c := sql[i]; {
 		case length > 1:
@@ -91,8 +91,9 @@ func keyword(text, word string) bool {
 	return len(text) == len(word) || strings.ContainsRune(" (\n", rune(text[len(word)]))
 }
 
-// quotedLength is how long a text or a name in quotes at the beginning is, or else 1.
-func quotedLength(sql string) int {
+// QuotedLength is how long a text or a name in quotes at the beginning of a query is, 1 if
+// there is none. One that is not closed has all that is left. The query is not empty.
+func QuotedLength(sql string) int {
 	quote := sql[0]
 	if quote != '\'' && quote != '"' && quote != '`' {
 		return 1

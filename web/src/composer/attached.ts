@@ -36,7 +36,7 @@ function namesOf(here: Place): readonly string[] | undefined {
   return layers.value?.applied.sources;
 }
 
-/** What goes along with the first question of a chat; undefined if nobody has chosen. */
+/** What goes along with the first question of a chat; undefined leaves that to each source. */
 export function chosenSources(): readonly string[] | undefined {
   return chosen.peek()?.place === place.peek() ? chosen.peek()?.names : undefined;
 }

@@ -1944,7 +1944,7 @@ export interface Settings {
   prices?: ModelPrice[];
   /**
    * `sources` are the names of what is asked beside the chat itself: databases, documents.
-   * Nil asks those that are asked unless somebody takes them away.
+   * Nil means all that are not optional.
    */
   sources?: string[];
   /** `maxMessages` is how many earlier messages go with a question. */

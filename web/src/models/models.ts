@@ -48,7 +48,7 @@ const atOnce = 3000;
 export class Models {
   private opened: Promise<Local> | undefined;
   private preparing: Promise<void> | undefined;
-  /** The last download of a model that nobody else answers for. */
+  /** The last download of the model that is to answer. */
   private arriving: Promise<void> | undefined;
   /** What the core was last told that can be asked. */
   private askable = "";
