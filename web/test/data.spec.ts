@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { problems } from "./axe.js";
-import { type Said, about, database, events, offerDatabase, offerDatabaseAs, perStatus } from "./database.js";
+import { type Said, about, database, events, learnt, offerDatabase, offerDatabaseAs, perStatus } from "./database.js";
 import { withDemo } from "./demo.js";
 import { expect, open, openSettings, parts, test } from "./fixture.js";
 import { asked as requests, script } from "./model.js";
@@ -14,9 +14,9 @@ import { test as served } from "./served.js";
 /** Opens a page whose server has a database, which says these, one a question. */
 async function connect(page: Page, ...said: (Said | string)[]) {
   const asked = await offerDatabase(page, ...said);
-  const learnt = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/sql");
+  const known = learnt(page);
   const found = await open(page);
-  await learnt;
+  await known;
   const ask = async (question: string) => {
     await found.field.fill(question);
     await found.field.press("Enter");
@@ -169,9 +169,9 @@ test("what has no answer says why, and how to go on", async ({ page }) => {
 
 test("a chip attaches the database to this chat alone", async ({ page }) => {
   const asked = await offerDatabaseAs(page, { ...database, optional: true }, { text: "Seven.", answer: perStatus }, { text: "Eight.", answer: perStatus });
-  const learnt = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/sql");
+  const known = learnt(page);
   const { field, answers, questions, stop, said } = await open(page);
-  await learnt;
+  await known;
   const chip = page.getByRole("button", { name: "Demo database", exact: true });
   const ask = async (question: string, says: string) => {
     await field.fill(question);

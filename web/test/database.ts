@@ -62,3 +62,9 @@ export async function offerDatabaseAs(page: Page, database: object, ...said: (Sa
   });
   return asked;
 }
+
+/** Waits until the page and its core have both read which tables there are; begun before the page is opened. */
+export async function learnt(page: Page): Promise<void> {
+  let read = 0;
+  await page.waitForEvent("requestfinished", (request) => new URL(request.url()).pathname === "/api/sql" && ++read === 2);
+}
