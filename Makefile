@@ -127,10 +127,11 @@ quick: $(QUICK_PAGE) $(QUICK)
 
 build: build/burrow ## build the program with its page: build/burrow
 
-gen: need-go ## write the generated TypeScript types, the catalogue of sentences and the demo database's files
+gen: need-go $(PAGE_PACKAGES) ## write the generated TypeScript types, the catalogue of sentences, the demo database's files and the notices
 	go run ./tools/gents
 	go run ./tools/sentences
 	go run ./tools/gendemo
+	go run ./tools/bundle -notices THIRD-PARTY-NOTICES
 
 gate-lint: setup build/staticcheck ## check format, vet, staticcheck, types and generated files
 	@files=$$(gofmt -l *.go cmd internal tests tools wasm); \

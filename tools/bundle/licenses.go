@@ -41,6 +41,34 @@ func (p *page) use(files ...string) {
 // in core and program, and of what these are made of. A piece without a text is an
 // error: it may not be passed on.
 func (p *page) licenses() ([]byte, error) {
+	modules, err := goNotices()
+	if err != nil {
+		return nil, err
+	}
+	return p.written(modules)
+}
+
+// thirdParty returns the same for all that the project is made of and runs: that of the
+// demo's database, too, which is no part of the program.
+func (p *page) thirdParty() ([]byte, error) {
+	modules, err := goNotices()
+	if err != nil {
+		return nil, err
+	}
+	demo, err := linkedIn("", "-tags", "gms_pure_go", "burrow/cmd/demodb")
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range demo {
+		if !slices.Contains(modules, n) {
+			modules = append(modules, n)
+		}
+	}
+	return p.written(modules)
+}
+
+// written joins the licences of modules with those of everything else, by name.
+func (p *page) written(modules []notice) ([]byte, error) {
 	var notices []notice
 	for name, dir := range p.packages {
 		n, err := npmNotice(name, dir)
@@ -48,10 +76,6 @@ func (p *page) licenses() ([]byte, error) {
 			return nil, err
 		}
 		notices = append(notices, n)
-	}
-	modules, err := goNotices()
-	if err != nil {
-		return nil, err
 	}
 	inner, err := p.innerNotices()
 	if err != nil {
@@ -152,33 +176,49 @@ var goNotices = sync.OnceValues(func() ([]notice, error) {
 		return nil, fmt.Errorf("the licence of Go: %w", err)
 	}
 	notices := []notice{{"Go", text}}
-	const module = "{{.Path}} {{.Version}}\t{{.Dir}}"
-	const linked = "{{with .Module}}{{if not .Main}}" + module + "{{end}}{{end}}"
-	seen := make(map[string]bool)
-	for _, query := range [][]string{
-		{"", "list", "-deps", "-f", linked, "burrow/cmd/burrow"},
-		{"js", "list", "-deps", "-f", linked, "burrow/wasm"},
-		{"", "list", "-m", "-f", module, "github.com/pkoukk/tiktoken-go-loader"},
-	} {
-		out, err := run(query[0], query[1:]...)
+	for _, of := range [][]string{{"", "burrow/cmd/burrow"}, {"js", "burrow/wasm"}} {
+		more, err := linkedIn(of[0], of[1:]...)
 		if err != nil {
 			return nil, err
 		}
-		for line := range strings.Lines(out) {
-			name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
-			if !ok || seen[name] {
-				continue
+		for _, n := range more {
+			if !slices.Contains(notices, n) {
+				notices = append(notices, n)
 			}
-			seen[name] = true
-			text, err := licenceIn(dir)
-			if err != nil {
-				return nil, fmt.Errorf("the licence of %s: %w", name, err)
-			}
-			notices = append(notices, notice{name, text})
 		}
 	}
-	return notices, nil
+	vocabularies, err := modulesOf("", "list", "-m", "-f", aModule, "github.com/pkoukk/tiktoken-go-loader")
+	return append(notices, vocabularies...), err
 })
+
+// aModule prints a module and where it is.
+const aModule = "{{.Path}} {{.Version}}\t{{.Dir}}"
+
+// linkedIn returns the licences of the modules that packages are linked with, for a target.
+func linkedIn(target string, packages ...string) ([]notice, error) {
+	const linked = "{{with .Module}}{{if not .Main}}" + aModule + "{{end}}{{end}}"
+	return modulesOf(target, append([]string{"list", "-deps", "-f", linked}, packages...)...)
+}
+
+// modulesOf returns the licence of each module that a command of go prints.
+func modulesOf(target string, args ...string) (notices []notice, err error) {
+	out, err := run(target, args...)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(out) {
+		name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok || slices.ContainsFunc(notices, func(n notice) bool { return n.name == name }) {
+			continue
+		}
+		text, err := licenceIn(dir)
+		if err != nil {
+			return nil, fmt.Errorf("the licence of %s: %w", name, err)
+		}
+		notices = append(notices, notice{name, text})
+	}
+	return notices, nil
+}
 
 // run asks the go command, for the browser if target is "js".
 func run(target string, args ...string) (string, error) {

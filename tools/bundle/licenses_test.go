@@ -69,3 +69,14 @@ func TestEveryPackageOfThePageHasALicence(t *testing.T) {
 	require.NotContains(t, string(text), root)
 	require.NotContains(t, string(text), os.Getenv("HOME")+"/")
 }
+
+func TestThirdPartyNoticesAreCurrent(t *testing.T) {
+	want, err := noticesOf("../..")
+	require.NoError(t, err)
+	committed, err := os.ReadFile("../../THIRD-PARTY-NOTICES")
+	require.NoError(t, err)
+	require.True(t, string(want) == string(committed), "THIRD-PARTY-NOTICES is old: run `make gen`")
+	for _, part := range []string{"\n@fontsource-variable/inter ", "SmolLM2", "wink-embeddings", "dolthub/go-mysql-server"} {
+		require.Contains(t, string(committed), part)
+	}
+}

@@ -26,6 +26,7 @@ func main() {
 	dist := flag.String("quick", "", "build for this machine alone, at a fast level of compression, into this directory instead of web/dist")
 	only := flag.String("only", "", "compile this one script instead, such as a test's worker, to -o")
 	out := flag.String("o", "", "where the script of -only goes")
+	notices := flag.String("notices", "", "write the licences of the work of others into this file instead")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bundle: unexpected argument %q\n", flag.Arg(0))
@@ -33,6 +34,13 @@ func main() {
 	}
 	if *only != "" {
 		if err := script(*root, *only, *out); err != nil {
+			fmt.Fprintf(os.Stderr, "bundle: %v\n", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if *notices != "" {
+		if err := writeNotices(*root, *notices); err != nil {
 			fmt.Fprintf(os.Stderr, "bundle: %v\n", err)
 			os.Exit(1)
 		}
@@ -50,6 +58,28 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Printf("%s holds %d files\n", into, len(list.Files))
+}
+
+// writeNotices writes the licences of the work of others that the project contains.
+func writeNotices(root, file string) error {
+	text, err := noticesOf(root)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o666)
+}
+
+func noticesOf(root string) ([]byte, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	p := newPage(root)
+	p.use("web/node_modules/" + sqlitePackage + "/dist/sqlite3.wasm")
+	if err := p.addScripts(map[string]string{}, "1"); err != nil {
+		return nil, err
+	}
+	return p.thirdParty()
 }
 
 // script compiles one entry point to one file.

@@ -37,13 +37,13 @@ func concat(lists ...[]figure) (all []figure) {
 var sizes = concat(
 	[]figure{
 		{claim: "first load", command: "make size", near: true, make: weighed("first load", 2), quotes: []quote{
-			{readme, "The first load is {} MB compressed", megabyte}, {rationale, "A first load is {} MB", megabyte},
+			{performance, "The first load is {} MB compressed", megabyte}, {rationale, "A first load is {} MB", megabyte},
 		}},
 		{claim: "first load, over its goal", command: "make size", near: true, make: changed(weighed("first load", 2), func(n float64) float64 { return n - 1_900_000 }), quotes: []quote{
 			{performance, "The goal for the first load is 1.9 MB, and we miss it by {}:", megabyte},
 		}},
 		{claim: "the core, unpacked", command: "make size", near: true, make: weighed("core.wasm", 4), quotes: []quote{
-			{readme, "since the core is {} MB", megabyte}, {performance, "| the core, {} MB unpacked |", megabyte}, {performance, "The core is {} MB of WebAssembly", megabyte},
+			{performance, "since the core is {} MB", megabyte}, {performance, "| the core, {} MB unpacked |", megabyte}, {performance, "The core is {} MB of WebAssembly", megabyte},
 		}},
 		{claim: "Temml, in kB", command: "make size", near: true, make: weighed("maths.js", 2), quotes: []quote{{rationale, "Temml produces MathML and nothing else, {} kB compressed", kilobyte}}},
 		{claim: "cl100k_base, in kB", command: "make size", near: true, make: weighed("cl100k_base.bin", 2), quotes: []quote{{rationale, "As two columns of varints that is {} kB of brotli", kilobyte}}},
@@ -70,12 +70,12 @@ func weight(name, row string, budgeted bool) []figure {
 var counts = []figure{
 	{claim: "what a turn adds to the database, as the page runs it", command: "go run ./tools/benchturn -bytes",
 		make: printed("go run ./tools/benchturn -bytes", `as the page runs it, turn 50 adds ([\d.]+) kB`), quotes: []quote{
-			{readme, "A turn adds {} kB to the database", 0},
+			{performance, "A turn adds {} kB to the database", 0},
 			{performance, "turn 50 adds {} kB,", 0},
 		}},
 	{claim: "the same, beyond its text", command: "go run ./tools/benchturn -bytes",
 		make: printed("go run ./tools/benchturn -bytes", `as the page runs it, turn 50 adds [\d.]+ kB, ([\d.]+) beyond`), quotes: []quote{
-			{readme, "to the database, {} beyond its text", 0},
+			{performance, "to the database, {} beyond its text", 0},
 			{performance, "turn 50 adds # kB, {} beyond its text", 0},
 		}},
 	{claim: "the same, without condensing", command: "go run ./tools/benchturn -bytes",
@@ -87,15 +87,15 @@ var counts = []figure{
 			{performance, "All {} of our positional and pronoun cases", 0},
 		}},
 	{claim: "random strings", command: "make conformance", make: source("internal/tokens/oracle_test.go", `if exhaustive \{\s+count = ([\d_]+)`), quotes: []quote{
-		{readme, "and for {} random strings", 0}, {performance, "six contexts, {} random strings", 0},
+		{performance, "and for {} random strings", 0}, {performance, "six contexts, {} random strings", 0},
 	}},
-	{claim: "kills of the program", command: "make test-kill", make: changed(source("Makefile", `KILLS=(\d+) \$\(GO_TEST\)`), twice), quotes: []quote{{readme, "the program {} times lost nothing", 0}}},
-	{claim: "kills of the browser", command: "make test-kill", make: changed(source("Makefile", `KILLS=(\d+) \$\(PLAYWRIGHT\)`), twice), quotes: []quote{{readme, "Killing the browser {} times", 0}}},
+	{claim: "kills of the program", command: "make test-kill", make: changed(source("Makefile", `KILLS=(\d+) \$\(GO_TEST\)`), twice), quotes: []quote{{performance, "the program {} times lost nothing", 0}}},
+	{claim: "kills of the browser", command: "make test-kill", make: changed(source("Makefile", `KILLS=(\d+) \$\(PLAYWRIGHT\)`), twice), quotes: []quote{{performance, "Killing the browser {} times", 0}}},
 	{claim: "facts planted", command: "make bench-memory", make: matches("tools/benchmemory/conversation.go", `(?m)^\t\{"[^"]+", "[^"]+", "[^"]+"\},$`), quotes: []quote{
-		{readme, "Of {} facts planted", 0}, {performance, "# messages with {} planted facts", 0},
+		{performance, "Of {} facts planted", 0}, {performance, "# messages with {} planted facts", 0},
 	}},
 	{claim: "messages they are planted in", command: "make bench-memory", make: changed(goConstant("tools/benchmemory", "talkTurns"), twice), quotes: []quote{
-		{readme, "facts planted in {} messages", 0}, {performance, ": {} messages with # planted facts", 0},
+		{performance, "facts planted in {} messages", 0}, {performance, ": {} messages with # planted facts", 0},
 	}},
 	{claim: "turns beside LangGraph", command: "make bench-turn", make: goConstant("tools/benchturn", "turns"), quotes: []quote{{performance, "in one chat of {} turns", 0}}},
 	{claim: "least tokens of a summary", command: "go test -run ARealSession ./internal/turn",
@@ -127,7 +127,7 @@ var limits = []figure{
 		{architecture, "twice, # s and {} s", 0},
 	}},
 	{claim: "the threshold of Compact, tokens", command: "internal/memory/presets.go", make: always(memory.Presets(0)[0].Threshold), quotes: []quote{
-		{readme, "with a threshold of {} tokens", 0}, {performance, "The threshold is {},", 0},
+		{performance, "with a threshold of {} tokens", 0}, {performance, "The threshold is {},", 0},
 	}},
 	{claim: "evidence, tokens", command: "internal/prompt/evidence.go", make: always(prompt.DefaultBudget.Base), quotes: []quote{
 		{architecture, "a budget of its own: {} tokens", 0}, {rationale, "a budget of its own, {} tokens", 0},
@@ -158,10 +158,10 @@ func limit(claim, dir, name string, quotes ...quote) figure {
 var learnt = concat(
 	[]figure{
 		{claim: "recall within 1,200 tokens", command: "make eval DATA=…", data: true, make: printed(evaluation, `within 1200 tokens, by the program: ([\d.]+)`), quotes: []quote{
-			{readme, "{} % fits in a context of 1,200 tokens", percent}, {performance, "| `burrow context` | 1,200 | {} (goal", 0},
+			{performance, "{} % fits in a context of 1,200 tokens", percent}, {performance, "| `burrow context` | 1,200 | {} (goal", 0},
 		}},
 		{claim: "recall within 4,000 tokens", command: "make eval DATA=…", data: true, make: printed(evaluation, `within 4000 tokens, by the program: ([\d.]+)`), quotes: []quote{
-			{readme, "of 1,200 tokens and {} % in 4,000", percent}, {performance, "| `burrow context` | 4,000 | {} (goal", 0},
+			{performance, "of 1,200 tokens and {} % in 4,000", percent}, {performance, "| `burrow context` | 4,000 | {} (goal", 0},
 		}},
 		{claim: "recall of the ranking alone within 1,200 tokens", command: "make eval DATA=…", data: true, make: printed(evaluation, `\| recall \| 1200 \| ([\d.]+)`), quotes: []quote{
 			{performance, "| the ranking alone | 1,200 | {} |", 0}, {rationale, "with plain BM25 to {} within 1,200 tokens", 0},
@@ -176,10 +176,10 @@ var learnt = concat(
 			{performance, "| summaries only, without a model | | {} |", 0},
 		}},
 		{claim: "judged right, of those sure in English chats", command: commandSpared, data: true, near: true, make: sparedColumn("chats, English", 4), quotes: []quote{
-			{readme, "{} % of the # they are sure of in English chats", percent},
+			{performance, "{} % of the # they are sure of in English chats", percent},
 		}},
 		{claim: "judged right, of those sure in other languages", command: commandSpared, data: true, near: true, make: sparedColumn("chats, six other languages", 4), quotes: []quote{
-			{readme, "and {} % of # in six other languages", percent},
+			{performance, "and {} % of # in six other languages", percent},
 		}},
 	},
 	spared("CAsT 2019, learnt from"), spared("CAsT 2020, learnt from"), spared("CANARD, learnt from"), spared("chats, English"), spared("chats, six other languages"),
