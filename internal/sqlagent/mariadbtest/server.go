@@ -225,7 +225,6 @@ func (s *Server) Open(t testing.TB, user, database string) *sql.DB {
 	return db
 }
 
-// stop ends the server, whose data nobody needs, at once.
 // Pause has the server hang until the returned function is called, or the test ends.
 func (s *Server) Pause(t testing.TB) (goOn func()) {
 	t.Helper()
@@ -235,11 +234,16 @@ func (s *Server) Pause(t testing.TB) (goOn func()) {
 		}
 	}
 	send(syscall.SIGSTOP)
+	// Its threads stop one after another: until the last has, a query may be taken.
+	if _, err := syscall.Wait4(s.cmd.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil {
+		t.Fatal(err)
+	}
 	goOn = sync.OnceFunc(func() { send(syscall.SIGCONT) })
 	t.Cleanup(goOn)
 	return goOn
 }
 
+// stop ends the server, whose data nobody needs, at once.
 func (s *Server) stop() {
 	if s.cmd != nil && s.cmd.Process != nil {
 		s.cmd.Process.Kill()
