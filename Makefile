@@ -316,8 +316,10 @@ eval-sql: build build/demodb ## measure answers to questions about the demo data
 	build/evalsql -half $(HALF)
 	build/evalsql -half $(HALF) -repair
 
-eval-routes: need-go ## measure which questions go to an attached database, by rules alone: make eval-routes HALF=open
+eval-routes: build/demodb build/test/burrow ## measure which questions an attached database gets and answers: make eval-routes HALF=open
 	go run ./tools/evalroutes -half $(HALF)
+	go run ./tools/evalroutes -half $(HALF) -burrow build/test/burrow
+	go run ./tools/evalroutes -half $(HALF) -burrow build/test/burrow -model
 
 eval-sql-spider: need-go ## measure reading questions without a model on Spider's schemas: make eval-sql-spider DATA=directory
 	go run ./tools/evalsql -spider "$(DATA)"

@@ -103,7 +103,7 @@ func (d *sqlDesk) Ask(ctx context.Context, q proxy.SQLQuestion, tell func(proxy.
 	if err != nil {
 		return out, err
 	}
-	ask := agent.Question{Text: q.Question, Person: owner, Choice: choiceOf(q.Choice), NoModel: q.NoModel}
+	ask := agent.Question{Text: q.Question, Person: owner, Choice: choiceOf(q.Choice), NoModel: q.NoModel, Certain: q.Certain}
 	for _, turn := range q.Before {
 		ask.Before = append(ask.Before, agent.Turn(turn))
 	}

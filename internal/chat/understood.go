@@ -30,6 +30,9 @@ type Understood struct {
 	Confidence  float64 `json:"confidence"`
 	// Guess is the likeliest route if none was sure: then the route is general.
 	Guess string `json:"guess,omitempty"`
+	// Unsure says that the route is general because nothing told whether a source knows:
+	// one that is certain may still answer.
+	Unsure bool `json:"unsure,omitempty"`
 	// Chosen says that the user chose the route for this question.
 	Chosen bool `json:"chosen,omitempty"`
 	// Offer is the name of a source that the chat has not attached, and that would have

@@ -56,6 +56,9 @@ type About struct {
 	Absent bool
 	// Optional says that only chats ask it that have attached it.
 	Optional bool
+	// Certain says that it knows by itself whether it has the whole answer, soon and
+	// without a model. Then it is also asked where nothing says whose question it is.
+	Certain bool
 }
 
 // Question is what is asked, and how much evidence there is room for.
@@ -89,8 +92,9 @@ type Question struct {
 	// as JSON of the source's own.
 	Choice string
 	// Chosen says that the user wants this source, so that what it cannot answer is the
-	// answer.
-	Chosen bool
+	// answer. Unsure says that nothing tells whether the question is for it: it answers
+	// only what it is certain of, and has nothing to say otherwise.
+	Chosen, Unsure bool
 }
 
 // Evidence is what a source has to say.
@@ -236,6 +240,16 @@ func (all Gatherers) Route(ctx context.Context, q Question, proposed string, con
 		}
 	}
 	return route, route != proposed
+}
+
+// Certain are those that may be asked where nobody is sure whose question it is.
+func (all Gatherers) Certain() (out Gatherers) {
+	for _, g := range all {
+		if about := g.About(); about.Certain && !about.Absent {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // General is the route of questions that no source is asked for.

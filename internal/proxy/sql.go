@@ -47,6 +47,9 @@ type SQLQuestion struct {
 	Model string `json:"model,omitempty"`
 	// NoModel has it answered without a model, or not at all.
 	NoModel bool `json:"noModel,omitempty"`
+	// Certain has it answered only if nothing but the database can be meant, and never by
+	// a model.
+	Certain bool `json:"certain,omitempty"`
 }
 
 // SQLAnswer is what came of a question.

@@ -58,7 +58,7 @@ const limit = 2 * time.Minute
 // About says what it is, as long as the database can be asked. One that was ready and is
 // not any more still takes its questions: that it does not answer is the answer then.
 func (s *Source) About() gather.About {
-	about := gather.About{Name: Name, Label: say.T("Database"), Route: string(understand.SQLRoute), Fits: s.fits, Names: s.known, Limit: limit, Outside: true, Absent: true}
+	about := gather.About{Name: Name, Label: say.T("Database"), Route: string(understand.SQLRoute), Fits: s.fits, Names: s.known, Limit: limit, Outside: true, Absent: true, Certain: true}
 	if d := s.Database(); d != nil && (d.State == wire.DatabaseReady || d.State == wire.DatabaseFailed && s.knows(d.Name)) {
 		about.Label, about.Absent, about.Optional = d.Name, false, d.Optional
 	}
@@ -113,6 +113,14 @@ func (s *Source) Learn(ctx context.Context) error {
 	defer s.mu.Unlock()
 	s.names, s.of = names, d.Name
 	return nil
+}
+
+// isAnswered reports whether an agent's answer is one.
+func isAnswered(data chat.RawJSON) bool {
+	var said struct {
+		Answered bool `json:"answered"`
+	}
+	return json.Unmarshal(data, &said) == nil && said.Answered
 }
 
 // leaves reports whether an agent's answer is that the question is not for it.
@@ -205,8 +213,12 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 		Choice   chat.RawJSON `json:"choice,omitempty"`
 		Model    string       `json:"model,omitempty"`
 		NoModel  bool         `json:"noModel,omitempty"`
-	}{Question: q.Means, Model: q.Model, NoModel: q.NoModel}
+		Certain  bool         `json:"certain,omitempty"`
+	}{Question: q.Means, Model: q.Model, NoModel: q.NoModel, Certain: q.Unsure}
 	if d := s.Database(); d != nil && d.State == wire.DatabaseFailed {
+		if q.Unsure {
+			return out, nil
+		}
 		return fails(d.Message), nil
 	}
 	if json.Valid(q.Choice) {
@@ -245,10 +257,15 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 	switch {
 	case ctx.Err() != nil:
 		return out, ctx.Err()
+	case q.Unsure && (err != nil || last.Event != "answer" || !isAnswered(last.Answer)):
+		if u := q.Understood; u != nil && u.Guess == string(understand.SQLRoute) {
+			out.Aside = s.aside()
+		}
+		return out, nil
 	case err != nil:
 		last.Message = fault.From(err).Message
 	case last.Event == "answer" && !q.Chosen && leaves(last.Answer):
-		out.Aside = say.T("I couldn't match this question to {database}.", "database", s.About().Label)
+		out.Aside = s.aside()
 		return out, nil
 	case last.Event == "answer":
 		out.Answer, out.Data = last.Text, last.Answer
@@ -258,6 +275,10 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 		return out, nil
 	}
 	return fails(last.Message), nil
+}
+
+func (s *Source) aside() string {
+	return say.T("I couldn't match this question to {database}.", "database", s.About().Label)
 }
 
 // fails is the answer where the database or its agent cannot be asked.

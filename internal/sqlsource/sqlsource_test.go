@@ -180,6 +180,33 @@ func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
 	}
 }
 
+// Where nobody knows whose question it is, the database answers what it is certain of, and
+// is silent otherwise: it says that it was asked only where it was likely meant.
+func TestAnUnsureQuestionIsAnsweredOnlyWithCertainty(t *testing.T) {
+	answered := `{"answered":true,"sql":"SELECT 1"}`
+	for event, want := range map[string]gather.Evidence{
+		`{"event":"answer","text":"Seven.","answer":` + answered + `}`:                                   {Answer: "Seven.", Data: chat.RawJSON(answered)},
+		`{"event":"answer","text":"Which?","answer":{"answered":false,"code":"unclear","choices":[{}]}}`: {},
+		`{"event":"answer","text":"Gone.","answer":{"answered":false,"code":"failed"}}`:                  {},
+		`{"event":"error","message":"It is gone."}`:                                                      {},
+	} {
+		a := &agent{events: []string{event}}
+		got, err := newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Unsure: true, Understood: &chat.Understood{Unsure: true}}, func(string) {})
+		require.NoError(t, err)
+		require.Equal(t, want, got, event)
+		require.Equal(t, true, a.asked["certain"])
+		if want.Answer == "" {
+			got, err = newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Unsure: true, Understood: &chat.Understood{Guess: "sql"}}, func(string) {})
+			require.NoError(t, err)
+			require.Equal(t, gather.Evidence{Aside: "I couldn't match this question to Demo database."}, got, event)
+		}
+	}
+	failed := wire.Database{Name: "Demo database", State: wire.DatabaseFailed, Message: "It is gone."}
+	got, err := newSource(&agent{}, &failed, path{}).Gather(t.Context(), gather.Question{Unsure: true}, func(string) {})
+	require.NoError(t, err)
+	require.Empty(t, got)
+}
+
 func TestFollowUpsGoWithWhatTheyFollow(t *testing.T) {
 	p := path{}
 	first := p.exchange(t, chat.UID{}, "sql", `{"answered":true,"question":"How many jobs?","sql":"SELECT 1","state":{"r":1},"rows":[["1"]]}`)

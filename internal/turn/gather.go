@@ -28,6 +28,9 @@ func (r *run) route(ctx context.Context) {
 		u.RouteReason = say.T("the source says that it can answer this")
 	}
 	r.found.sources = r.attached.For(route)
+	if u.Unsure && route == gather.General {
+		r.found.sources, r.found.unsure = append(r.found.sources, r.attached.Certain()...), true
+	}
 }
 
 // asksOutside reports whether somebody outside of this program has to be asked yet.
@@ -56,6 +59,7 @@ func (r *run) gather(ctx context.Context) (node, error) {
 	question := r.question(&r.material, f.plan)
 	question.Model, question.Choice = r.who.ModelName(), r.asked.wish.Choice
 	question.Chosen = r.material.understood.Chosen
+	question.Unsure = f.unsure
 	question.NoModel = r.who.Rung != chat.RemoteRung && r.who.Rung != chat.MachineRung
 	if outside := r.unasked(); len(outside) > 0 {
 		if err := r.askOutside(ctx, outside, question); err != nil {
@@ -73,8 +77,12 @@ func (r *run) gather(ctx context.Context) (node, error) {
 			if one, err = gather.Ask(ctx, g, question, r.Now, func(string) {}); err != nil {
 				return done, err
 			}
-		} else {
+		} else if !f.unsure || one.Evidence.Answer != "" || one.Gathered.Aside != "" {
 			f.gathered = append(f.gathered, one.Gathered)
+		}
+		if f.unsure && one.Evidence.Answer != "" {
+			u := r.material.understood
+			u.Route, u.RouteReason, u.Unsure = g.About().Route, say.T("the source says that it can answer this"), false
 		}
 		if one.Evidence.Answer != "" && f.instead == nil {
 			r.answerWith(one)
@@ -138,6 +146,9 @@ func (r *run) number(of gather.Gatherer) int {
 // askOne asks one source and says how it goes.
 func (r *run) askOne(ctx context.Context, g gather.Gatherer, q gather.Question) (gather.Found, error) {
 	about := g.About()
+	if q.Unsure {
+		return gather.Ask(ctx, g, q, r.Now, func(string) {}) // soon, and maybe for nothing
+	}
 	r.emit(wire.GatherEvent{From: about.Name, Label: about.Label, State: wire.GatherStarted})
 	out, err := gather.Ask(ctx, g, q, r.Now, func(step string) {
 		r.emit(wire.GatherEvent{From: about.Name, Label: about.Label, State: wire.GatherStep, Step: step})

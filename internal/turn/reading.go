@@ -176,7 +176,7 @@ func (e *Engine) readOnly(ctx context.Context, m *material, s chat.Settings) err
 func describe(u understand.Understanding, question string) chat.Understood {
 	out := chat.Understood{
 		Followup: u.IsFollowup, Score: u.FollowupScore, Ambiguous: u.IsAmbiguous, Ambiguity: u.AmbiguityScore,
-		Route: string(u.Route), RouteReason: u.RouteReason, Confidence: u.RouteConfidence, Guess: string(u.RouteGuess), Composition: string(u.QueryComposition),
+		Route: string(u.Route), RouteReason: u.RouteReason, Confidence: u.RouteConfidence, Guess: string(u.RouteGuess), Unsure: u.RouteUnsure, Composition: string(u.QueryComposition),
 		Domain: u.Domain, Action: u.Action, Context: u.Context, Reasons: u.Reasons,
 	}
 	switch question = strings.TrimSpace(question); {

@@ -59,5 +59,5 @@ func (r *run) checkRoute(routes []string) error {
 
 func (r *run) takeRoute(route string, why say.English) {
 	u := r.meta.Understood
-	u.Route, u.RouteReason, u.Confidence, u.Guess = route, say.T(why), chosenRoute, ""
+	u.Route, u.RouteReason, u.Confidence, u.Guess, u.Unsure = route, say.T(why), chosenRoute, "", false
 }

@@ -120,7 +120,7 @@ func TestTheRouteThatAUserChoosesIsLearntForTheChat(t *testing.T) {
 	alike := b.send(t, first.Session, "How many active technicians are there?")
 	require.Equal(t, "knowledge", alike.Answer.Understood.Route)
 	require.Equal(t, "you chose this for a similar question", alike.Answer.Understood.RouteReason)
-	other := b.send(t, first.Session, "Show the hours of last week by region")
+	other := b.send(t, first.Session, "Show all technicians by region")
 	require.Equal(t, "sql", other.Answer.Understood.Route, "another question goes its own way")
 	elsewhere := b.send(t, chat.UID{}, "How many technicians are active?")
 	require.Equal(t, "sql", elsewhere.Answer.Understood.Route, "and another chat, too")
@@ -141,4 +141,68 @@ func TestARouteThatDoesNotExistIsRefused(t *testing.T) {
 	require.Equal(t, fault.Invalid, out.Answer.Problem.Code)
 	require.Equal(t, "Nothing here answers by this route.", out.Answer.Problem.Message)
 	require.Equal(t, "understand", out.Answer.Problem.Step)
+}
+
+// certain is a shelf that knows whether it has the whole answer.
+type certain struct {
+	*shelf
+	says  gather.Evidence
+	saw   []gather.Question
+	fails error
+}
+
+func (c *certain) About() gather.About {
+	about := c.shelf.About()
+	about.Certain = true
+	return about
+}
+
+func (c *certain) Gather(_ context.Context, q gather.Question, _ func(string)) (gather.Evidence, error) {
+	c.saw = append(c.saw, q)
+	return c.says, c.fails
+}
+
+// Where nobody can tell whose question it is, a source that is certain may still answer, and
+// one that isn't is not heard of.
+func TestACertainSourceMayAnswerWhatNobodyIsSureOf(t *testing.T) {
+	const question = "Which manager has the most sick days?"
+	tables, _ := shelves()
+	b := open(t, say("No idea."))
+	c := &certain{shelf: tables, says: gather.Evidence{Answer: "Rosa, with 9."}}
+	b.Engine = gathering(b, b.store, c)
+	out := b.send(t, chat.UID{}, question)
+	require.Equal(t, "Rosa, with 9.", out.Message.Content)
+	require.Equal(t, "sql", out.Answer.Understood.Route)
+	require.Len(t, out.Answer.Gathered, 1)
+	require.True(t, c.saw[0].Unsure)
+	require.Zero(t, b.model.asked())
+
+	for _, c.fails = range []error{nil, fault.New(fault.Unavailable, "It is gone.")} {
+		c.says = gather.Evidence{}
+		b.model.script = append(b.model.script, say("No idea."))
+		out = b.send(t, chat.UID{}, question)
+		require.Equal(t, "No idea.", out.Message.Content)
+		require.Equal(t, gather.General, out.Answer.Understood.Route)
+		require.Empty(t, out.Answer.Gathered)
+		require.Empty(t, b.gatherEvents())
+	}
+}
+
+// A message that brings along what it is about is for no source, whatever its words are.
+func TestAPastedProgramAsksNoSource(t *testing.T) {
+	tables, documents := shelves()
+	b := open(t)
+	b.Engine = gathering(b, b.store, &certain{shelf: tables}, documents)
+	for _, question := range []string{
+		"for t in technicians:\n    print(t.region, t.active)\n\nWhy does this show every technician?",
+		"SELECT region, COUNT(*)\nFROM technician\nGROUP BY region\n\nShow me how to count active technicians too",
+		"Translate: The technician who was to come on Thursday is ill, and nobody of his region is free.",
+		"Write an email to all technicians of the region",
+	} {
+		b.model.script = append(b.model.script, say("Done."))
+		out := b.send(t, chat.UID{}, question)
+		require.Equal(t, gather.General, out.Answer.Understood.Route, question)
+		require.False(t, out.Answer.Understood.Unsure, question)
+	}
+	require.Equal(t, []int{0, 0}, []int{tables.asked, documents.asked})
 }

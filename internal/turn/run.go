@@ -77,6 +77,8 @@ type found struct {
 	// by their names.
 	sources gather.Gatherers
 	outside map[string]gather.Found
+	// unsure says that nobody knows whether the sources with a route of their own know.
+	unsure bool
 	// gathered is that for the reader, passages for the model.
 	gathered []chat.Gathered
 	passages []prompt.Passage

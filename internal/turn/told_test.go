@@ -68,11 +68,11 @@ func TestAllThatAModelSaysOfAQuestionIsKept(t *testing.T) {
 		"references":[{"text":"now","entities":["Middlemarch"]}],"filters":[{"field":"novel","value":"Middlemarch"}],
 		"needed_context_from_memory":["the novel"],"final_augmented_context":"It is about the novel Middlemarch.",
 		"route":"knowledge","query_composition":"pure_doc","facts":[{"kind":"text","text":"now","value":"now","unit":""}]}`))
+	session := b.send(t, chat.UID{}, sure).Session
 	o := b.Options
 	tables, documents := shelves()
 	o.Gatherers = gather.Gatherers{tables, documents}
 	b.Engine = turn.New(o)
-	session := b.send(t, chat.UID{}, sure).Session
 	u := b.send(t, session, unsure).Answer.Understood
 	require.Equal(t, 1, m.asked)
 	require.Empty(t, u.Problem)

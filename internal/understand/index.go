@@ -52,7 +52,7 @@ const (
 )
 
 // plainWords say nothing about what a table or a document is about.
-const plainWords = " id name date status type number kind code value text key note notes guide manual handbook policy procedure rules rule terms information plan guideline work works working time day days "
+const plainWords = " id name date status type number kind code value text key note notes guide manual handbook policy procedure rules rule terms information plan guideline work works worked working time day days "
 
 // NewTables returns the index of tables. Of too many the first are taken.
 func NewTables(tables []TableName) Names {

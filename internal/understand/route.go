@@ -34,6 +34,9 @@ type Routing struct {
 	// Guess is the likeliest route of a question that no route is sure for: it goes
 	// to general then.
 	Guess Route
+	// Unsure says that the route is general because nothing tells whether a database
+	// knows, and not because the question is for none.
+	Unsure bool
 }
 
 // Names are what the tables or the documents are called that a person may read. The
@@ -71,7 +74,10 @@ const (
 // choose decides by what is there if that is known, and else by words and facts. A
 // route that does not exist is never chosen: the question goes to the next best one.
 func (of *routed) choose() Routing {
+	why := elsewhere(of.text, of.action)
 	switch {
+	case why != "" && (of.options.Database || of.options.Documents):
+		return Routing{Route: GeneralRoute, Reason: say.T(why), Confidence: routeOfChat, Composition: Chat}
 	case of.options.Tables != nil:
 		return of.options.Tables.route(of)
 	case of.options.Titles != nil:
@@ -111,6 +117,7 @@ func chooseByWords(q []word, facts []Fact, wanted string, o *Options) Routing {
 		r.Route, reason, r.Confidence = KnowledgeRoute, "documents may have the answer", 0.5
 	}
 	r.Reason, r.Composition = say.T(reason), composition(r.Route, documents, policies, records)
+	r.Unsure = o.Database && r.Route == GeneralRoute
 	return r
 }
 

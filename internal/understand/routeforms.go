@@ -44,15 +44,21 @@ we|our|us|i|my`
 type formsOf struct {
 	has   [formCount]bool
 	means []root
+	// text is the question as forms are looked for in it; said marks its bytes that are
+	// of a form, asks those of one that counts, lists or ranks what follows, noun those of
+	// nouns that tables may be named with.
+	text             string
+	said, asks, noun []bool
 }
 
 func (l *language) formsIn(question string) (out formsOf) {
 	text, packed := plainly(question), l.code == chinese
+	out.text, out.said, out.asks, out.noun = text, make([]bool, len(text)), make([]bool, len(text)), make([]bool, len(text))
 	lines := strings.Split(cmp.Or(l.routes, englishRoutes), "\n")[1:]
 	for i, line := range lines {
 		for one := range strings.SplitSeq(strings.TrimSpace(line), "|") {
 			if form(i) == formCount {
-				if means, noun, _ := strings.Cut(one, " "); hasForm(text, noun, packed) {
+				if means, noun, _ := strings.Cut(one, " "); markForms(text, noun, packed, out.noun) {
 					exact, _ := keysOf(means)
 					out.means = append(out.means, exact)
 				}
@@ -61,27 +67,56 @@ func (l *language) formsIn(question string) (out formsOf) {
 			begin, end, _ := strings.Cut(one, "..")
 			if hasForm(text, begin, packed) && (end == "" || hasForm(text, end, packed)) {
 				out.has[i] = true
-				break
+				markForms(text, begin, packed, out.said)
+				markForms(text, end, packed, out.said)
+				if form(i) <= rankForm {
+					markForms(text, begin, packed, out.asks)
+				}
 			}
 		}
 	}
 	return out
 }
 
+// asksForRecords is true of the forms that questions about records have.
+func (f *formsOf) asksForRecords() bool {
+	return f.has[countForm] || f.has[listForm] || f.has[rankForm] || f.has[stateForm]
+}
+
 // hasForm looks for a form between spaces.
 func hasForm(text, one string, packed bool) bool {
+	at, _ := findForm(text, one, packed, 0)
+	return at >= 0
+}
+
+// markForms marks the bytes of a form wherever it stands, and reports whether it does.
+func markForms(text, one string, packed bool, marks []bool) (any bool) {
+	for at, end := findForm(text, one, packed, 0); at >= 0; at, end = findForm(text, one, packed, end) {
+		any = true
+		for i := at; i < end; i++ {
+			marks[i] = true
+		}
+	}
+	return any
+}
+
+// findForm returns where a form next stands, -1 if nowhere. One with a star takes the
+// word's ending along.
+func findForm(text, one string, packed bool, from int) (at, end int) {
 	stem, open := strings.CutSuffix(one, "*")
-	for from := 0; stem != ""; {
-		at := strings.Index(text[from:], stem)
-		if at < 0 {
-			return false
+	for stem != "" {
+		if at = strings.Index(text[from:], stem); at < 0 {
+			return -1, -1
 		}
 		at += from
-		end := at + len(stem)
-		if packed || text[at-1] == ' ' && (open || text[end] == ' ') {
-			return true
+		end = at + len(stem)
+		if packed {
+			return at, end
+		}
+		if text[at-1] == ' ' && (open || text[end] == ' ') {
+			return at, end + strings.IndexByte(text[end:], ' ')
 		}
 		from = end
 	}
-	return false
+	return -1, -1
 }

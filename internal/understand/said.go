@@ -98,7 +98,7 @@ func (u Understanding) With(s Said, history []Exchange, question string, o Optio
 		if Route(s.Route) != u.Route {
 			u.Route, u.RouteReason, u.RouteConfidence = Route(s.Route), say.T("the model says so"), 0.7
 		}
-		u.RouteGuess = ""
+		u.RouteGuess, u.RouteUnsure = "", false
 	} else if s.Route != "" {
 		drop("The route does not exist here.")
 	}

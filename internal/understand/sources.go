@@ -36,6 +36,7 @@ const (
 	withoutTable = 0.5 // the forms of the language are not known
 	routeOfChat  = 0.9
 	routeNothing = 0.6
+	routeUnknown = 0.65 // a table's name beside words that the database does not know
 )
 
 // route decides by what is there and by the form of the question.
@@ -99,7 +100,9 @@ func (*Index) route(of *routed) Routing {
 	if l.code == unknown {
 		r.Confidence = withoutTable
 	}
-	return r.settle(scores, tableName, titleName, composition(KnowledgeRoute, documents, policies, records), o)
+	names := sourceNames{tableName, titleName, tables == nil || tables.knows(l, text, of.facts, &forms)}
+	r.Unsure = o.Database && (table > 0 || particular(q, of.facts) || forms.asksForRecords() || namesSomething(q))
+	return r.settle(scores, names, composition(KnowledgeRoute, documents, policies, records), o)
 }
 
 // particular is true of a question with a date, an amount, or a number that
@@ -118,9 +121,26 @@ func particular(q []word, facts []Fact) bool {
 	return false
 }
 
+// sourceNames are what a question names most. known says that the tables know most of what
+// it is about.
+type sourceNames struct {
+	table, title string
+	known        bool
+}
+
+// namesSomething is true of a question with a name in it.
+func namesSomething(q []word) bool {
+	for i := range q {
+		if named(q, i) {
+			return true
+		}
+	}
+	return false
+}
+
 // settle takes the route with the highest score if it is sure enough, at most as sure
 // as it was.
-func (r Routing) settle(scores [3]float64, table, title string, c Composition, o *Options) Routing {
+func (r Routing) settle(scores [3]float64, names sourceNames, c Composition, o *Options) Routing {
 	exist := [3]bool{o.Database, o.Documents, true}
 	best, sum := 2, 0.0
 	for i, score := range scores {
@@ -135,6 +155,10 @@ func (r Routing) settle(scores [3]float64, table, title string, c Composition, o
 	}
 	r.Confidence = rounded(min(r.Confidence, 1/sum))
 	taken := [3]Route{SQLRoute, KnowledgeRoute, GeneralRoute}[best]
+	if taken == SQLRoute && !names.known {
+		r.Confidence = min(r.Confidence, routeUnknown)
+	}
+	r.Unsure = taken == GeneralRoute && r.Unsure || r.Confidence < sureOfRoute && o.Database
 	switch {
 	case r.Confidence < sureOfRoute:
 		r.Guess, r.Reason = taken, say.T("not sure who can answer this")
@@ -142,12 +166,12 @@ func (r Routing) settle(scores [3]float64, table, title string, c Composition, o
 	case taken == GeneralRoute:
 		r.Reason = say.T("nothing suggests data or documents")
 		return r
-	case taken == SQLRoute && table != "":
-		r.Reason = say.T("asks for records, as in the table {name}", "name", table)
+	case taken == SQLRoute && names.table != "":
+		r.Reason = say.T("asks for records, as in the table {name}", "name", names.table)
 	case taken == SQLRoute:
 		r.Reason = say.T("asks for records")
-	case title != "":
-		r.Reason = say.T("asks what documents say, such as “{name}”", "name", title)
+	case names.title != "":
+		r.Reason = say.T("asks what documents say, such as “{name}”", "name", names.title)
 	default:
 		r.Reason = say.T("asks what documents say")
 	}

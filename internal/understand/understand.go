@@ -82,7 +82,10 @@ type Understanding struct {
 	RouteReason     string  `json:"route_reason"`
 	RouteConfidence float64 `json:"route_confidence"`
 	// RouteGuess is the likeliest route if none is sure: then the route is general.
-	RouteGuess       Route       `json:"route_guess,omitempty"`
+	RouteGuess Route `json:"route_guess,omitempty"`
+	// RouteUnsure says that the route is general because nothing tells whether a database
+	// knows.
+	RouteUnsure      bool        `json:"route_unsure,omitempty"`
 	QueryComposition Composition `json:"query_composition"`
 	// Domain is what the question is about, "other" if no word tells.
 	Domain string `json:"domain"`
@@ -170,14 +173,14 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 	}
 	u.Domain = domainOf(words)
 	r := (&routed{c.language, asked, words, known, u.Action, &o}).choose()
-	u.Route, u.RouteReason, u.RouteConfidence, u.RouteGuess, u.QueryComposition = r.Route, r.Reason, r.Confidence, r.Guess, r.Composition
+	u.Route, u.RouteReason, u.RouteConfidence, u.RouteGuess, u.RouteUnsure, u.QueryComposition = r.Route, r.Reason, r.Confidence, r.Guess, r.Unsure, r.Composition
 	u.explain(f, len(q), len(history))
 	u.clarify(c.language, text, q, f, rivals, len(history), o)
 	if len(history) == 0 && !u.Clarify && o.ambiguityThreshold() >= askEarly {
 		// The answer can deal with a first question that is short.
 		u.NeedsModel = false
 	}
-	u.NeedsModel = u.NeedsModel || u.RouteGuess != ""
+	u.NeedsModel = u.NeedsModel || u.RouteGuess != "" || u.RouteUnsure
 	return u
 }
 

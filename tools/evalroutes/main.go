@@ -3,6 +3,10 @@
 //
 //	go run ./tools/evalroutes -half open -verbose
 //
+// and by whole turns, without a model or beside a scripted one:
+//
+//	go run ./tools/evalroutes -burrow build/burrow -model
+//
 // testdata/everyday.jsonl has prompts for a general assistant, testdata/records.jsonl
 // questions about the rows of the demo's company, in seven languages. Each file is by an
 // author who had not seen the rules, and half of each was drawn by chance to be kept: it is
@@ -11,6 +15,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -34,7 +39,21 @@ func main() {
 	half := flag.String("half", "open", "which questions: open, kept or both")
 	dir := flag.String("sets", "tools/evalroutes/testdata", "the `directory` of the sets")
 	verbose := flag.Bool("verbose", false, "list what goes elsewhere, of the open half")
+	var p program
+	flag.StringVar(&p.burrow, "burrow", "", "ask whole turns with this `program` instead")
+	demodb := flag.String("demodb", "build/demodb", "the `program` of the demo database, for -burrow")
+	flag.BoolVar(&p.model, "model", false, "beside a scripted model that knows whose question it is, for -burrow")
 	flag.Parse()
+	if p.burrow != "" {
+		if err := withDemo(*demodb, func(state string) error {
+			p.demo = state
+			return runTurns(context.Background(), os.Stdout, p, *dir, *half, *verbose)
+		}); err != nil {
+			fmt.Fprintln(os.Stderr, "evalroutes:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(os.Stdout, *dir, *half, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "evalroutes:", err)
 		os.Exit(1)
@@ -64,7 +83,7 @@ func run(w io.Writer, dir, half string, verbose bool) error {
 			switch {
 			case u.Route == understand.SQLRoute:
 				to = 0
-			case u.RouteGuess == understand.SQLRoute:
+			case u.RouteUnsure:
 				to = 1
 			}
 			for _, of := range []string{q.Language, "all"} {

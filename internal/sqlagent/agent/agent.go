@@ -42,6 +42,8 @@ type Reader interface {
 	// Restore reads the State of a Reading or the Apply of a choice, as if a stranger had
 	// written it.
 	Restore(data []byte) (Reading, error)
+	// Hints finds what single words of a question mean that was not read.
+	Hints(ctx context.Context, question string) (planner.Hints, error)
 	// Examples are questions that Read understands.
 	Examples() []string
 }
@@ -51,10 +53,11 @@ type Reading struct {
 	SQL, Sentence string
 	// Counts is what a query counts that gives one number, with its conditions; or "".
 	Counts string
-	// Sure says that it may be answered without asking back.
-	Sure    bool
-	Choices []answer.Choice
-	State   json.RawMessage
+	// Sure says that it may be answered without asking back, Named that the tables are
+	// called by their names.
+	Sure, Named bool
+	Choices     []answer.Choice
+	State       json.RawMessage
 }
 
 // NotUnderstood says why a question was not read, and what would be.
@@ -102,8 +105,10 @@ type Question struct {
 	Person database.Person
 	// Choice is the Apply of a choice of the last answer.
 	Choice string
-	// NoModel has it answered without a model, or not at all.
-	NoModel bool
+	// NoModel has it answered without a model, or not at all. Certain has it answered only
+	// if nothing but this database can be meant: by a confirmed answer, or by rules that
+	// find the tables by their names.
+	NoModel, Certain bool
 	// Prose has a model write the answer's text, if it wrote the query, too.
 	Prose bool
 }

@@ -27,6 +27,12 @@ func (r *run) byModel(ctx context.Context) error {
 		r.elsewhere()
 		return nil
 	}
+	found := r.findHints(ctx)
+	for _, name := range found.Tables {
+		if !slices.Contains(chosen, name) && len(chosen) < min(mostChosen, r.c.Limits.MaxTablesInContext) {
+			chosen = append(chosen, name)
+		}
+	}
 	var p plan
 	_ = r.step("plan", func() (string, error) {
 		p = r.planJoins(chosen)
@@ -36,7 +42,7 @@ func (r *run) byModel(ctx context.Context) error {
 		r.unclear("", tie)
 		return nil
 	}
-	return r.write(ctx, p)
+	return r.write(ctx, p, found)
 }
 
 var selectionShape = &llm.Schema{Name: "tables", JSON: chat.RawJSON(`{"type":"object","properties":{"tables":{"type":"array","items":{"type":"string"},"maxItems":8}},"required":["tables"],"additionalProperties":false}`)}

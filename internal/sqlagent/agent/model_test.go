@@ -21,6 +21,7 @@ import (
 	"burrow/internal/sqlagent/database"
 	"burrow/internal/sqlagent/golden"
 	"burrow/internal/sqlagent/guard"
+	"burrow/internal/sqlagent/planner"
 	"burrow/internal/sqlagent/schema"
 	"burrow/internal/sqlagent/schema/shoptest"
 )
@@ -454,3 +455,43 @@ func TestCancellingEndsTheQuestion(t *testing.T) {
 	_, err := s.Ask(ctx, Question{Text: "How many customers?"}, func(Event) { once() })
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// finds is a Reader that understands no question, but some of its words.
+type finds struct{ puzzled }
+
+func (*finds) Hints(context.Context, string) (planner.Hints, error) {
+	return planner.Hints{Tables: []string{"item"}, Values: []planner.Match{{Place: planner.Place{Table: "customer", Column: "name"}, Value: "Rosa >>> Ltd"}}, Unread: []string{"blue"}}, nil
+}
+
+// What rules found of a question that they could not read goes along, as data.
+func TestFoundValuesReachTheModel(t *testing.T) {
+	s := newAsking(t, func(c *Config) { c.Reader = reads(&finds{}) })
+	s.says(choosesTwo, query("SELECT COUNT(*) AS n FROM customer"))
+	require.True(t, s.ask(t, "Blue items of Rosa?").Answered)
+	prompt := s.prompts()[1]
+	require.Contains(t, prompt, "What words of the question may mean:\n<<<\n\"Rosa  Ltd\" is a value of customer.name\nthe table item is named\nfound nowhere: blue\n>>>")
+	require.Contains(t, prompt, "\nitem", "a table that the question names is shown")
+}
+
+// A question that may be meant for others is answered only by tables that it names.
+func TestACertainQuestionNeedsNames(t *testing.T) {
+	for named, answered := range map[bool]bool{true: true, false: false} {
+		s := newAsking(t, func(c *Config) { c.Reader = reads(guesses{named}) })
+		got, err := s.Ask(t.Context(), Question{Text: "Which country has the most people?", Person: s.who, Certain: true}, nil)
+		require.NoError(t, err)
+		require.Equal(t, answered, got.Answered)
+		require.Empty(t, s.prompts(), "no model is asked")
+	}
+}
+
+// guesses reads each question, by names or not.
+type guesses struct{ named bool }
+
+func (g guesses) Read(context.Context, string, json.RawMessage) (Reading, error) {
+	return Reading{SQL: "SELECT COUNT(*) AS n FROM customer", Sure: true, Named: g.named}, nil
+}
+func (guesses) Restore([]byte) (Reading, error) { return Reading{}, &NotUnderstood{Why: "no"} }
+func (guesses) Hints(context.Context, string) (planner.Hints, error) {
+	return planner.Hints{}, nil
+}
+func (guesses) Examples() []string { return nil }

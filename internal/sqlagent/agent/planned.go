@@ -42,6 +42,10 @@ func (p planned) Restore(data []byte) (Reading, error) {
 	return readingOf(got), nil
 }
 
+func (p planned) Hints(ctx context.Context, question string) (planner.Hints, error) {
+	return p.p.Hints(ctx, question)
+}
+
 func (p planned) Examples() []string { return p.p.Examples() }
 
 func why(err error) error {
@@ -52,7 +56,7 @@ func why(err error) error {
 }
 
 func readingOf(got planner.Reading) Reading {
-	r := Reading{SQL: got.SQL(), Sentence: got.Sentence(), Counts: got.Counts(), Sure: got.Confidence >= planner.MinConfidence}
+	r := Reading{SQL: got.SQL(), Sentence: got.Sentence(), Counts: got.Counts(), Sure: got.Confidence >= planner.MinConfidence, Named: got.Named}
 	for _, c := range got.Choices {
 		r.Choices = append(r.Choices, answer.Choice{Label: c.Label, Apply: c.Apply})
 	}

@@ -151,7 +151,7 @@ func (r *run) byRules(ctx context.Context) (found unsure, done bool, err error) 
 	case len(got.Choices) > 0:
 		found.sentence, found.choices = got.Sentence, got.Choices
 		return found, false, nil
-	case !got.Sure || got.SQL == "":
+	case !got.Sure || got.SQL == "" || r.q.Certain && !got.Named:
 		return found, false, nil
 	}
 	done, err = r.planned(ctx, got)
@@ -213,7 +213,7 @@ func notFound() string {
 
 // findModel looks for somebody to ask.
 func (r *run) findModel(ctx context.Context) bool {
-	if r.q.NoModel || r.c.Model == nil {
+	if r.q.NoModel || r.q.Certain || r.c.Model == nil {
 		return false
 	}
 	who, err := r.c.Model(ctx)

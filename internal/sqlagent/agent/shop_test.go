@@ -87,8 +87,9 @@ type writes string
 func (w writes) Read(context.Context, string, json.RawMessage) (Reading, error) {
 	return Reading{SQL: string(w), Sentence: "As it was written.", Sure: true}, nil
 }
-func (w writes) Restore([]byte) (Reading, error) { return Reading{}, &NotUnderstood{Why: "no"} }
-func (w writes) Examples() []string              { return []string{"How many customers are there?"} }
+func (writes) Hints(context.Context, string) (planner.Hints, error) { return planner.Hints{}, nil }
+func (w writes) Restore([]byte) (Reading, error)                    { return Reading{}, &NotUnderstood{Why: "no"} }
+func (w writes) Examples() []string                                 { return []string{"How many customers are there?"} }
 
 func reads(r Reader) func(*schema.Graph, planner.Values) Reader {
 	return func(*schema.Graph, planner.Values) Reader { return r }

@@ -15,6 +15,7 @@ import (
 	"burrow/internal/sqlagent/database"
 	"burrow/internal/sqlagent/golden"
 	"burrow/internal/sqlagent/guard"
+	"burrow/internal/sqlagent/planner"
 	"burrow/internal/sqlagent/schema"
 )
 
@@ -32,9 +33,9 @@ Answer with JSON: {"sql":"…","reading":"one sentence that says how you read th
 const mostReading = 300
 
 // write has the model write a query and runs it; what is refused is corrected.
-func (r *run) write(ctx context.Context, p plan) error {
+func (r *run) write(ctx context.Context, p plan, found planner.Hints) error {
 	r.chosen = p.Tables
-	prompt := r.writePrompt(ctx, p)
+	prompt := r.writePrompt(ctx, p, found)
 	var reply llm.Reply
 	err := r.step("write", func() (_ string, err error) { reply, err = r.ask(ctx, writeSystem, prompt, queryShape); return "", err })
 	if err != nil {
@@ -164,7 +165,7 @@ func (r *run) again(ctx context.Context, prompt string) error {
 }
 
 // writePrompt is what the model is shown to write a query.
-func (r *run) writePrompt(ctx context.Context, p plan) string {
+func (r *run) writePrompt(ctx context.Context, p plan, found planner.Hints) string {
 	var b strings.Builder
 	b.WriteString(fenced("Schema:", r.describe(p.Tables, r.related(p.Tables, p.Joins, p.barred), r.c.Limits.MaxColumnsInSchema)))
 	if ways := r.alternatives(p); ways != "" {
@@ -173,6 +174,9 @@ func (r *run) writePrompt(ctx context.Context, p plan) string {
 	if hints := r.hints(); hints != "" {
 		b.WriteString(fenced("Queries that were right for similar questions:", hints))
 	}
+	if lines := hintLines(found); lines != "" {
+		b.WriteString(fenced("What words of the question may mean:", lines))
+	}
 	if rows := r.samples(ctx, p.Tables); rows != "" {
 		b.WriteString(fenced("Sample rows:", rows))
 	}
@@ -180,6 +184,37 @@ func (r *run) writePrompt(ctx context.Context, p plan) string {
 	b.WriteString(r.asked())
 	return b.String()
 }
+
+// findHints has what rules found of a question that they did not read. Without them the
+// model has as much to go by as before.
+func (r *run) findHints(ctx context.Context) (found planner.Hints) {
+	if r.reader == nil {
+		return found
+	}
+	found, err := r.reader.Hints(ctx, r.wholeQuestion())
+	if err != nil {
+		return planner.Hints{}
+	}
+	return found
+}
+
+// hintLines are the hints as a model is shown them.
+func hintLines(found planner.Hints) string {
+	var lines []string
+	for _, m := range found.Values {
+		lines = append(lines, fmt.Sprintf("%q is a value of %s.%s", oneLine(m.Value, longestHint), m.Table, m.Column))
+	}
+	for _, name := range found.Tables {
+		lines = append(lines, "the table "+name+" is named")
+	}
+	if len(found.Unread) > 0 {
+		lines = append(lines, "found nowhere: "+oneLine(strings.Join(found.Unread, ", "), longestHint))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// longestHint is how much of a value goes along.
+const longestHint = 100
 
 // alternatives are the ways to join that the graph cannot choose between.
 func (r *run) alternatives(p plan) string {

@@ -191,11 +191,20 @@ func (p *Planner) result(b *board, best []found) (Reading, error) {
 	case len(out) == 0:
 		return Reading{}, p.whyNot(b)
 	case len(out) == 1:
-		return p.finish(*only.q, confidence(only.cost)), nil
+		r := p.finish(*only.q, confidence(only.cost))
+		r.Named = allNamed(only.items)
+		return r, nil
 	case len(out) > mostChoices:
 		return Reading{}, p.notUnderstood(nil, say.T("This question can mean too many things here. Say more exactly what you want."))
 	}
 	return Reading{Choices: out, Confidence: .5}, nil
+}
+
+// allNamed reports whether each table is called by its name, or the question by none.
+func allNamed(items []item) bool {
+	return !slices.ContainsFunc(items, func(it item) bool {
+		return it.class == aTable && !slices.ContainsFunc(it.means, func(m meaning) bool { return m.quality >= byShort })
+	})
 }
 
 // confidence falls with what a reading had to assume.

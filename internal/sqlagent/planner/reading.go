@@ -7,6 +7,9 @@ type Reading struct {
 	Confidence float64
 	// Tables are those that the query reads.
 	Tables []string
+	// Named says that the question calls tables by their own names, and not by words that
+	// stand for them: "people" may be anybody.
+	Named bool
 	// Choices are the meanings that the question may have; with them SQL is empty.
 	Choices []Choice
 

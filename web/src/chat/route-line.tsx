@@ -18,7 +18,8 @@ export function RouteLine({ understood, answer, last, intents }: RouteProps) {
   const { route, routes = [], guess, offer, routeReason = "" } = understood;
   const aside = answerOf(answer.metadata)?.gathered?.find((one) => one.aside !== undefined)?.aside;
   if (offer !== undefined && aside === undefined) return <Offer name={offer} answer={answer} intents={intents} />;
-  const others = aside === undefined ? routes.filter((name) => name !== route) : [route];
+  const left = route === "general" && guess !== undefined ? guess : route;
+  const others = aside === undefined ? routes.filter((name) => name !== route) : [left];
   // Where no source was asked, one is offered for the last question, or where it was likely.
   if (others.length === 0 || (route === "general" && !last && guess === undefined)) return null;
   const taken = aside === undefined ? words.taken(route) : withoutHidden(aside);

@@ -2000,6 +2000,11 @@ export interface Understood {
   confidence: number;
   /** `guess` is the likeliest route if none was sure: then the route is general. */
   guess?: string;
+  /**
+   * `unsure` says that the route is general because nothing told whether a source knows:
+   * one that is certain may still answer.
+   */
+  unsure?: boolean;
   /** `chosen` says that the user chose the route for this question. */
   chosen?: boolean;
   /**
@@ -2232,7 +2237,7 @@ export const shapes: Readonly<Record<string, string>> = {
   "CoreEvent.clarify": "message:s,clarify:Clarify",
   Answer: "turn?s,model?s,provider?s,rung?=Rung,fell?s,sources?[Source,gathered?[Gathered,finish?s,reasoning?s,usage?Usage,sent?Sent,timings?Timings,cost?n,attempts?n,understood?Understood,clarify?Clarify,length?=Length,waiting?b,problem?Problem,feedback?Feedback",
   Problem: "code:=Code,message:s,step?s,retryAfter?n",
-  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,chosen?b,offer?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
+  Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,unsure?b,chosen?b,offer?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
   Clarify: "question:s,point:s,choices:[Choice",
   Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s",
   Gathered: "from:s,label:s,took:n,problem?s,aside?s,receipt?[ReceiptLine,card?Card,data?u",
