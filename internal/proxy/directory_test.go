@@ -299,8 +299,8 @@ func TestModelsFindTheirProvider(t *testing.T) {
 			"models/gemini-2.5-flash": "Google models/gemini-2.5-flash",
 			"gemma-3":                 "Google gemma-3",
 			"claude-sonnet-4-5":       "Anthropic claude-sonnet-4-5",
-			"llama3.2":                "Ollama llama3.2",
-			"gpt-oss:20b":             "Ollama gpt-oss:20b",
+			"llama3.2":                "OpenAI llama3.2", // whose list could not be had
+			"gpt-oss:20b":             "OpenAI gpt-oss:20b",
 			"ollama/llama3.2":         "Ollama llama3.2",
 			"ollama/claude-like":      "Ollama claude-like",
 			"ollama/gpt-4o":           "", // not OpenAI, who was not asked
@@ -314,7 +314,7 @@ func TestModelsFindTheirProvider(t *testing.T) {
 			"llama3.2":       "Ollama llama3.2",
 		}},
 		{[]config.Provider{google}, "", true, map[string]string{"": "Google gemini-2.5-flash", "claude-like": "Google claude-like", "ollama/claude-like": "Ollama claude-like", "gpt-4o": "Google gpt-4o"}},
-		{[]config.Provider{openAI, google}, "llama3.2", true, map[string]string{"": "Ollama llama3.2", "gpt-4o": "OpenAI gpt-4o", "odd": "OpenAI odd"}},
+		{[]config.Provider{openAI, google}, "llama3.2", true, map[string]string{"": "OpenAI llama3.2", "gpt-4o": "OpenAI gpt-4o", "odd": "OpenAI odd"}},
 		{[]config.Provider{openAI, google}, "gemini-2.5-pro", true, map[string]string{"": "Google gemini-2.5-pro", "odd": "OpenAI odd"}},
 		{nil, "", true, map[string]string{"": "Ollama llama3.2", "gpt-4o": "", "llama3.2": "Ollama llama3.2", "odd": ""}},
 		{nil, "gpt-4o", true, map[string]string{"": "", "gpt-4o": "", "ollama/llama3.2": "Ollama llama3.2"}},

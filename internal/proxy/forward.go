@@ -151,7 +151,7 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, up *upstream, respo
 	}
 	w.WriteHeader(http.StatusOK)
 	up.accepted()
-	err := relay(w, response.Body, cancel)
+	err := relay(w, response.Body, p.log.masker(), cancel)
 	if err == nil || r.Context().Err() != nil {
 		return
 	}
@@ -178,8 +178,8 @@ func whyBroken(err error) string {
 // clientError means that the client does not take what it is sent.
 type clientError struct{ error }
 
-// relay copies until the end. It calls cancel if nothing arrives for too long.
-func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
+// relay copies until the end, but for keys. It calls cancel if nothing arrives for too long.
+func relay(w http.ResponseWriter, body io.Reader, m *masker, cancel func()) error {
 	control := http.NewResponseController(w)
 	idle := time.AfterFunc(maxIdle, cancel)
 	defer idle.Stop()
@@ -195,8 +195,10 @@ func relay(w http.ResponseWriter, body io.Reader, cancel func()) error {
 				return errTooLong
 			}
 			idle.Reset(maxIdle)
+		}
+		if out := m.next(buffer[:n], err != nil); len(out) > 0 {
 			control.SetWriteDeadline(time.Now().Add(maxWrite))
-			if _, err := w.Write(buffer[:n]); err != nil {
+			if _, err := w.Write(out); err != nil {
 				return &clientError{err}
 			}
 			if err := control.Flush(); err != nil {

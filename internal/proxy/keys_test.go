@@ -464,6 +464,49 @@ func TestNoPartOfALongerKeyIsLeft(t *testing.T) {
 	require.Equal(t, "[redacted] is a key, short may be a word", s.scrub("12345678 is a key, short may be a word"))
 }
 
+// A provider may repeat the key in an answer that is none of a failure: in one piece, or
+// byte by byte.
+func TestAKeyInAnAnswerIsCovered(t *testing.T) {
+	const answer = `{"id":"a","choices":[{"message":{"content":"Your key is ` + canaryKey + `, and sk-1 is none."}}]}`
+	want := strings.ReplaceAll(answer, canaryKey, strings.Repeat("*", len(canaryKey)))
+	for _, piece := range []int{1, 7, 1000} {
+		up := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			for rest := answer; rest != ""; {
+				n := min(piece, len(rest))
+				io.WriteString(w, rest[:n])
+				http.NewResponseController(w).Flush()
+				rest = rest[n:]
+			}
+		}))
+		addr, _ := startProxy(t, Options{Config: config.Config{Providers: []config.Provider{{Name: "OpenAI", Kind: config.OpenAI, Base: up.URL, Key: config.NewSecret(canaryKey), Setting: "OPENAI_API_KEY"}}}})
+		response, body := post(t, addr, "/v1/chat/completions", chatBody)
+		require.Equal(t, 200, response.StatusCode)
+		require.Equal(t, want, body)
+		up.Close()
+	}
+}
+
+// What passes is what came, but for keys, however it is cut.
+func FuzzAnswersPassWhole(f *testing.F) {
+	f.Add("a sk-12345678 b sk-1234567", uint8(3))
+	f.Fuzz(func(t *testing.T, text string, piece uint8) {
+		s := newScrubber([]config.Provider{{Key: config.NewSecret("sk-12345678")}, {Key: config.NewSecret("12345678-long")}})
+		m, passed := s.masker(), ""
+		for rest := text; rest != ""; {
+			n := min(int(piece)+1, len(rest))
+			passed += string(m.next([]byte(rest[:n]), false))
+			rest = rest[n:]
+		}
+		passed += string(m.next(nil, true))
+		require.Len(t, passed, len(text))
+		require.NotContains(t, passed, "sk-12345678")
+		if !strings.Contains(text, "12345678") {
+			require.Equal(t, text, passed)
+		}
+	})
+}
+
 func TestWhatCannotBeSavedOrRemovedIsSaidOnce(t *testing.T) {
 	addr, file, _ := startKeys(t, "")
 	for path, body := range map[string]string{

@@ -134,10 +134,10 @@ func (d *directory) route(model string) (to target, sure bool) {
 			return target{up, model}, !slices.ContainsFunc(d.configured, (*upstream).unlisted)
 		}
 	}
-	if service == "" {
+	if service == "" && !slices.ContainsFunc(d.configured, (*upstream).mayHaveAny) {
 		for _, up := range d.here() {
 			if up.lists(model) {
-				return target{up, model}, !slices.ContainsFunc(d.configured, (*upstream).unlisted)
+				return target{up, model}, true
 			}
 		}
 	}
@@ -148,6 +148,12 @@ func (d *directory) route(model string) (to target, sure bool) {
 		return target{d.first(), model}, false
 	}
 	return target{}, false
+}
+
+// mayHaveAny is true of a provider whose models may have any name and could not be listed:
+// then a program of this machine gets no name that is not its own.
+func (up *upstream) mayHaveAny() bool {
+	return up.unlisted() && up.service != config.Google && up.service != config.Anthropic
 }
 
 // routeToProgram finds who answers an id that names a program of this machine:

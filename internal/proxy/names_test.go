@@ -95,6 +95,25 @@ func TestAModelThatNobodyHasIsMissing(t *testing.T) {
 	}
 }
 
+// A program of this machine may list any name. A question for a provider whose own list
+// could not be had does not go there.
+func TestAnUnknownNameGoesToNoProgramWhileAListIsMissing(t *testing.T) {
+	program := []Server{{"Ollama", listing(t, nil, listOf("tuned", "mine"), 200)}}
+	provider := func(status int) config.Config {
+		return config.Config{Providers: []config.Provider{{Name: "OpenAI", Kind: config.OpenAI, Base: "http://" + listing(t, nil, listOf("gpt-4o"), status) + "/v1", Key: config.NewSecret(canaryKey), Setting: "OPENAI_API_KEY"}}}
+	}
+	for status, want := range map[int]string{200: "Ollama", 500: "OpenAI"} {
+		addr, p := startProxy(t, Options{Config: provider(status), Machine: program})
+		statusOf(t, addr)
+		to, ok := p.now().directory.choose(t.Context(), "mine")
+		require.True(t, ok)
+		require.Equal(t, want, to.up.name)
+		to, ok = p.now().directory.choose(t.Context(), "ollama/mine")
+		require.True(t, ok)
+		require.Equal(t, "Ollama", to.up.name, "who names the program means it")
+	}
+}
+
 func TestAModelThatTwoHaveIsListedOnce(t *testing.T) {
 	both := listOf("gpt-4o", "same")
 	c := two(t, both, listOf("same"))

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"fmt"
 	"log"
 	"slices"
@@ -59,6 +60,52 @@ func (s *scrubber) scrub(text string) string {
 		return text
 	}
 	return replacer.Replace(text)
+}
+
+// masker takes keys out of an answer as it passes. A key is covered by as many stars, so
+// that the answer keeps its length; what may be the beginning of one waits for the rest.
+type masker struct {
+	keys []string
+	kept []byte
+}
+
+func (s *scrubber) masker() *masker {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &masker{keys: slices.Clone(s.keys)}
+}
+
+// next returns what can be sent on of all that came so far; last says that no more comes.
+func (m *masker) next(piece []byte, last bool) []byte {
+	if len(m.keys) == 0 {
+		return piece
+	}
+	m.kept = append(m.kept, piece...)
+	for _, key := range m.keys {
+		for at := 0; ; {
+			found := bytes.Index(m.kept[at:], []byte(key))
+			if found < 0 {
+				break
+			}
+			at += found
+			for i := range len(key) {
+				m.kept[at+i] = '*'
+			}
+		}
+	}
+	waits := 0
+	if !last {
+		for _, key := range m.keys {
+			for n := min(len(key)-1, len(m.kept)); n > waits; n-- {
+				if bytes.HasSuffix(m.kept, []byte(key[:n])) {
+					waits = n
+				}
+			}
+		}
+	}
+	out := slices.Clone(m.kept[:len(m.kept)-waits])
+	m.kept = append(m.kept[:0], m.kept[len(m.kept)-waits:]...)
+	return out
 }
 
 // quietLog writes what goes wrong, without keys.
