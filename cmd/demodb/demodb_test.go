@@ -227,6 +227,19 @@ func TestRangesAreThoseOfTheRows(t *testing.T) {
 	}
 }
 
+// What one connection sets holds for no other.
+func TestNobodySetsGlobals(t *testing.T) {
+	db := open(t, served(t), "secret")
+	one, other := everything.as(t, db), everything.as(t, db)
+	for _, statement := range []string{"SET GLOBAL max_connections = 5", "SET @@GLOBAL.sql_mode = ''", "SET PERSIST max_connections = 5", "SET GLOBAL TRANSACTION READ WRITE"} {
+		_, err := one.ExecContext(t.Context(), statement)
+		require.Error(t, err, statement)
+	}
+	require.NotEqual(t, []string{"5"}, ask(t, other, "SELECT @@GLOBAL.max_connections"))
+	_, err := one.ExecContext(t.Context(), "SET SESSION sql_mode = ''")
+	require.NoError(t, err)
+}
+
 // A question is stopped by KILL QUERY from a second connection, as on MySQL.
 func TestQuestionsCanBeStopped(t *testing.T) {
 	db := open(t, served(t), "secret")

@@ -30,7 +30,7 @@ const comment = "burrow demo"
 // newEngine makes an engine that answers for the database and changes nothing: the engine
 // refuses what writes, the tables could not do it, and the account may only read.
 func newEngine(d *database, password string) (*sqle.Engine, error) {
-	allowKill()
+	setRights()
 	engine := sqle.New(analyzer.NewDefault(d), &sqle.Config{IsReadOnly: true})
 	// Where SELECT … INTO OUTFILE may write and LOAD DATA may read: nowhere.
 	if err := sql.SystemVariables.AssignValues(map[string]any{"secure_file_priv": "/nonexistent/burrow-demo", "local_infile": int8(0), "version_comment": comment}); err != nil {

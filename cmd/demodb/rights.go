@@ -30,7 +30,16 @@ func (h handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState,
 	return h.AuthorizationHandler.HandleAuth(ctx, state, auth)
 }
 
-// allowKill holds for the engines that are made after it.
-var allowKill = sync.OnceFunc(func() {
+// settled are system variables that no account changes for others. The engine asks for no
+// right before SET GLOBAL.
+type settled struct{ sql.SystemVariableRegistry }
+
+func (settled) SetGlobal(*sql.Context, string, any) error {
+	return sql.ErrPrivilegeCheckFailed.New("'" + account + "'")
+}
+
+// setRights holds for the engines that are made after it.
+var setRights = sync.OnceFunc(func() {
 	sql.SetAuthorizationHandlerFactory(handlers{sql.GetAuthorizationHandlerFactory()})
+	sql.SystemVariables = settled{sql.SystemVariables}
 })
