@@ -41,6 +41,7 @@ type File struct {
 	waiting []*conversation // read and not yet written
 	number  int             // of chats so far
 	unknown int             // values of no format that we know
+	damaged bool            // a document broke off
 	size    int64
 	read    *int64 // bytes so far
 	report  Report
@@ -148,7 +149,7 @@ func (c *counter) ReadAt(p []byte, at int64) (int, error) {
 func (f *File) Progress() float64 { return min(1, float64(*f.read)/float64(max(f.size, 1))) }
 
 // Next returns the next part, or io.EOF after the last. What cannot be read is in
-// the report. A file without any chat that we know is an error.
+// the report. A file without any chat that we know, or can read, is an error.
 func (f *File) Next() (part Part, err error) {
 	for len(part.Lines) < partSize {
 		if f.lines != nil && len(part.Lines) == 0 {
@@ -160,6 +161,8 @@ func (f *File) Next() (part Part, err error) {
 			return part, nil
 		case err == io.EOF && len(f.report.Formats) == 0 && f.unknown > 0 && f.unknown == f.report.Refused:
 			return part, errUnknown()
+		case err == io.EOF && len(f.report.Formats) == 0 && f.damaged:
+			return part, fault.New(fault.Invalid, "This file is damaged or cut off, and no chat in it can be read. Export or download it again.")
 		case err == errOwnLines:
 			if len(part.Lines) > 0 {
 				return part, nil
@@ -268,6 +271,7 @@ func (f *File) endDocument(err error) error {
 	case errors.Is(err, errLong):
 		f.leaveOut(say.T("From chat {number} on, the file was left out: the chat is larger than {most} MiB.", "number", next, "most", maxValue>>20))
 	case errors.Is(err, json.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF):
+		f.damaged = true
 		f.leaveOut(say.T("From chat {number} on, the file was left out: it is damaged or cut off.", "number", next))
 	case errors.Is(err, errUnpacked):
 		f.leaveOut(say.T("From chat {number} on, the file was left out: unpacked it has more than {most} MiB.", "number", next, "most", maxUnpacked>>20))
