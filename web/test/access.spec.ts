@@ -364,6 +364,19 @@ test("an answer is announced as words, without the signs of Markdown", async ({ 
   await expect(said).toHaveText("Hares They rest in a form. 1. one 2. two a b c d");
 });
 
+test("at 200 % Send and the tools are there before anything is written", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 });
+  const { field, send, model, answers } = await open(page);
+  await page.mouse.move(0, 0);
+  await expect(model).toBeInViewport({ ratio: 1 });
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await field.fill("How do rabbits dig?");
+  await script({ text: "With their forepaws." });
+  await send.click();
+  await expect(answers).toContainText("With their forepaws.");
+  await expectFit(page);
+});
+
 test("at 400 % there is room to read, and everything can be reached", async ({ page }) => {
   // 1280 × 1024 at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });

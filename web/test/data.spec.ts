@@ -142,6 +142,28 @@ test("stopping ends the question at the server", async ({ page }) => {
   await expect(answers.last()).toContainText("Stopped");
 });
 
+test("what is copied of an answer has its rows", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { ask, answers } = await connect(page, { text: "557 are done.", answer: { ...perStatus, truncated: true, rows: [["done | over", "557"], ["=1+1", "34"]] } });
+  await ask("How many work orders per status?");
+  await answers.last().getByRole("button", { name: "Copy", exact: true }).click();
+  const copied = () =>
+    page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return Promise.all(["text/plain", "text/html"].map(async (type) => (await item!.getType(type)).text()));
+    });
+  const table = String.raw`557 are done.
+
+| status | Count |
+| --- | --- |
+| done \| over | 557 |
+| =1+1 | 34 |
+
+Only the first 2 rows are included.`;
+  await expect.poll(async () => (await copied())[0]).toBe(table);
+  expect((await copied())[1]).toContain("<th>status</th><th>Count</th></tr><tr><td>done | over</td><td>557</td></tr><tr><td>'=1+1</td>");
+});
+
 test("what has no answer says why, and how to go on", async ({ page }) => {
   const unclear = { answered: false, code: "unclear", reading: "Which employee do you mean?", choices: [{ label: "The supervisor", apply: { join: "a" } }, { label: "The technician", apply: { join: "b" } }], columns: [], rows: [], warnings: [] };
   const unknown = { answered: false, code: "failed", reading: "The database is gone.", examples: ["How many jobs are there?"], columns: [], rows: [], warnings: [] };

@@ -2,7 +2,7 @@
 // own (style/later.css). app/main.tsx has it fetched: see shared/part.ts.
 
 import { ClarifyCard } from "../chat/clarify-card.js";
-import { DataAnswerView } from "../chat/data-answer.js";
+import { DataAnswerView, copiedRows } from "../chat/data-answer.js";
 import { Details } from "../chat/details.js";
 import * as chat from "../chat/parts.js";
 import { RouteLine } from "../chat/route-line.js";
@@ -51,6 +51,7 @@ export function fillParts(): void {
   chat.Details.fill(Details);
   chat.RouteLine.fill(RouteLine);
   chat.rich.fill(richOf);
+  chat.rows.fill(copiedRows);
   composer.Breakdown.fill(Breakdown);
   history.printChat.fill(printChat);
   memory.SummaryView.fill(SummaryView);

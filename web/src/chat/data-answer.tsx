@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { answerOf } from "../core/decode.js";
 import type { Message } from "../core/protocol.gen.js";
 import { Chart } from "../data/chart.js";
+import { type Copied, copiedOf } from "../data/copied.js";
 import { downloadCSV, tsvOf } from "../data/csv.js";
 import { DataTable } from "../data/data-table.js";
 import { database, forgetGolden, keepGolden } from "../data/database.js";
@@ -80,6 +81,17 @@ function Shown({ answer, name }: { answer: DataAnswer; name: string }) {
 
 function hasTable({ rows, columns }: DataAnswer): boolean {
   return rows.length > 1 || (rows.length === 1 && columns.length > 1);
+}
+
+/** The rows that a message has, as other programs take them. */
+export function copiedRows({ metadata }: Message): Copied | null {
+  const parts = (answerOf(metadata)?.gathered ?? []).flatMap((one) => {
+    const answer = answerIn(one.data);
+    const copied = answer?.answered === true ? copiedOf(answer, data.table.firstOnly(answer.rows.length)) : null;
+    return copied === null ? [] : [copied];
+  });
+  if (parts.length === 0) return null;
+  return { markdown: parts.map(({ markdown }) => markdown).join("\n\n"), html: parts.map(({ html }) => html).join("") };
 }
 
 /** What can be done with the rows. */

@@ -1,5 +1,7 @@
 // What a conversation shows on request: see shared/part.ts.
 
+import type { Message } from "../core/protocol.gen.js";
+import type { Copied } from "../data/copied.js";
 import { type Part, errand, part } from "../shared/part.js";
 import type { ClarifyProps } from "./clarify-card.js";
 import type { DataAnswerProps } from "./data-answer.js";
@@ -8,6 +10,8 @@ import type { RouteProps } from "./route-line.js";
 
 /** Makes markup of what is drawn, for other programs. */
 export const rich = errand<(drawn: Element) => string>();
+/** The rows that a message has from a database, for other programs; null if it has none. */
+export const rows = errand<(message: Message) => Copied | null>();
 /** What is known of an answer. */
 export const Details: Part<DetailsProps> = part();
 /** What a database said. */

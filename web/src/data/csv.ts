@@ -17,12 +17,14 @@ export function csvOf({ columns, rows }: Pick<DataAnswer, "columns" | "rows">): 
   return `\ufeff${lines.map((line) => line.map(field).join(",")).join("\r\n")}\r\n`;
 }
 
+/** A cell on one line that a spreadsheet does not run. */
+export function flat(cell: string): string {
+  const one = cell.replaceAll(/[\t\r\n]+/g, " ");
+  return formula.test(one) && numberOf(one) === null ? `'${one}` : one;
+}
+
 /** What is pasted into a spreadsheet: a tab between cells. */
 export function tsvOf({ columns, rows }: Pick<DataAnswer, "columns" | "rows">): string {
-  const flat = (cell: string) => {
-    const one = cell.replaceAll(/[\t\r\n]+/g, " ");
-    return formula.test(one) && numberOf(one) === null ? `'${one}` : one;
-  };
   return [columns.map(({ name }) => flat(name)), ...rows.map((row) => columns.map((_, i) => flat(row[i] ?? "")))].map((line) => line.join("\t")).join("\n");
 }
 

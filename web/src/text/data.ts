@@ -35,6 +35,7 @@ export const data = {
     downloadLabel: "Download the rows as CSV",
     copy: "Copy",
     copied: "Copied",
+    firstOnly: (n: number) => `Only the first ${rows(n)} are included.`,
     copyLabel: "Copy the rows",
     sorted: (column: string, descending: boolean) => `Sorted by ${column}, ${descending ? "descending" : "ascending"}`,
   },
