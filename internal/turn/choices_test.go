@@ -170,7 +170,7 @@ func TestOneSourceIsAChoice(t *testing.T) {
 	require.Equal(t, 1, porto.times())
 	refused, err := b.Again(t.Context(), out.Message.UID, turn.Wish{Route: "nowhere"}, "", b.emit)
 	require.NoError(t, err)
-	require.Equal(t, "Nothing here answers by this route.", refused.Answer.Problem.Message)
+	require.Equal(t, "That source isn't available.", refused.Answer.Problem.Message)
 }
 
 // A choice that cannot be followed any more is none.

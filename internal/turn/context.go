@@ -6,7 +6,9 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/gather"
 	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/prompt"
+	"burrow/internal/understand"
 	"burrow/internal/wire"
 )
 
@@ -14,13 +16,13 @@ import (
 
 // dry makes the prompt of a question that is not kept, read by rules alone. Only
 // sources inside of this program are asked.
-func (e *Engine) dry(ctx context.Context, m *material, who llm.Answerer, room int, fill bool) (out prompt.Prompt, err error) {
-	if err := e.readOnly(ctx, m, who.Settings); err != nil {
-		return out, err
+func (e *Engine) dry(ctx context.Context, m *material, who llm.Answerer, room int, fill bool) (out prompt.Prompt, read reading, err error) {
+	if read, err = e.readOnly(ctx, m, who.Settings); err != nil {
+		return out, read, err
 	}
 	plan, counter := e.plan(ctx, m, who, room, fill)
 	if counter.Err != nil {
-		return out, counter.Err
+		return out, read, counter.Err
 	}
 	question := e.question(m, plan)
 	var passages []prompt.Passage
@@ -31,11 +33,11 @@ func (e *Engine) dry(ctx context.Context, m *material, who llm.Answerer, room in
 		}
 		found, err := gather.Ask(ctx, g, question, e.Now, func(string) {})
 		if err != nil {
-			return out, err
+			return out, read, err
 		}
 		passages = append(passages, found.Evidence.Passages...)
 	}
-	return plan.End(passages), counter.Err
+	return plan.End(passages), read, counter.Err
 }
 
 // Context says what would go along with the next question: the sum that, with the
@@ -43,6 +45,9 @@ func (e *Engine) dry(ctx context.Context, m *material, who llm.Answerer, room in
 func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.UID, question string, who llm.Answerer) (out wire.Context, err error) {
 	s := who.Settings
 	out = wire.Context{Threshold: *s.Threshold, MaxContext: *s.MaxContext, Model: who.ModelName()}
+	if out.Window, _ = memory.Window(&s); out.MaxContext > 0 {
+		out.Window = min(out.Window, out.MaxContext)
+	}
 	if out.Model != "" {
 		_, out.Estimate = e.Encoding(out.Model)
 	}
@@ -57,7 +62,7 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 		// What would be recalled depends on the question.
 		m.Total = len(m.Open) + 1
 	}
-	p, err := e.dry(ctx, &m, who, *s.Threshold, false)
+	p, read, err := e.dry(ctx, &m, who, *s.Threshold, false)
 	if err != nil {
 		return out, err
 	}
@@ -68,15 +73,41 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 	out.Instructions = p.Part(chat.InstructionsPart).Tokens
 	summaries := p.Part(chat.SummariesPart)
 	out.Summaries, out.Condensed = summaries.Tokens, summaries.Messages
-	out.Tokens = p.Sum - own
+	out.Sent, out.Tokens = p.Tokens-own, p.Sum-own
 	out.Messages, out.Left = p.Open, m.Left
 	if question == "" {
 		return out, nil
 	}
 	out.Parts = p.Parts
+	if out.Understanding, err = e.sideCall(ctx, read, question, who); err != nil {
+		return out, err
+	}
 	for _, r := range p.Recalled {
 		out.Recalled = append(out.Recalled, wire.RecalledMessage{UID: r.UID, Depth: r.Depth, Role: r.Role, CreatedAt: r.CreatedAt, Tokens: r.Tokens,
 			Text: beginning(r.Content)})
+	}
+	return out, nil
+}
+
+// sideCall is what asking a model costs what a question means, nil if rules are sure or no
+// model is asked.
+func (e *Engine) sideCall(ctx context.Context, read reading, question string, who llm.Answerer) (*wire.SideCall, error) {
+	if !read.local.NeedsModel || *who.Settings.Understanding != chat.UnderstandingModel {
+		return nil, nil
+	}
+	system, user := understand.Request(read.history, question, read.local, read.options)
+	model := who.HelperName()
+	first, _, err := e.Count(ctx, model, chat.System, system)
+	if err != nil {
+		return nil, err
+	}
+	second, _, err := e.Count(ctx, model, chat.User, user)
+	if err != nil {
+		return nil, err
+	}
+	out := &wire.SideCall{Tokens: first + second}
+	if price, ok := memory.PriceFor(model, who.Settings.Prices); ok {
+		out.Cost = memory.Cost(price, out.Tokens, 0, 0)
 	}
 	return out, nil
 }
@@ -117,7 +148,7 @@ func (e *Engine) Assemble(ctx context.Context, session chat.Session, question st
 		}
 		out.Threshold = max(budget-instructions, 1)
 	}
-	out.Prompt, err = e.dry(ctx, &m, who, out.Threshold, budget > 0)
+	out.Prompt, _, err = e.dry(ctx, &m, who, out.Threshold, budget > 0)
 	return out, err
 }
 

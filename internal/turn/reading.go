@@ -156,20 +156,20 @@ func (e *Engine) recent(ctx context.Context, m *material) (out []chat.Message, e
 }
 
 // readOnly reads a question by rules alone, for a prompt that is not sent.
-func (e *Engine) readOnly(ctx context.Context, m *material, s chat.Settings) error {
-	if m.question.Content == "" {
-		return nil
+func (e *Engine) readOnly(ctx context.Context, m *material, s chat.Settings) (out reading, err error) {
+	if m.preferences, err = e.preferencesOf(ctx, s); err != nil || m.question.Content == "" {
+		return out, err
 	}
-	history, err := e.exchanges(ctx, m)
-	if err != nil {
-		return err
+	if out.history, err = e.exchanges(ctx, m); err != nil {
+		return out, err
 	}
-	e.getLanguages(ctx, history, m.question.Content)
+	e.getLanguages(ctx, out.history, m.question.Content)
 	attached, _ := e.sources.Attached(s)
-	read := describe(understand.Understand(history, m.question.Content, e.readingOptions(s, attached)), m.question.Content)
+	out.options = e.readingOptions(s, attached)
+	out.local = understand.Understand(out.history, m.question.Content, out.options)
+	read := describe(out.local, m.question.Content)
 	m.understood = &read
-	m.preferences, err = e.preferencesOf(ctx, s)
-	return err
+	return out, nil
 }
 
 // describe is what is kept of an understanding.

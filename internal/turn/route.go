@@ -52,7 +52,7 @@ const maxRoutes = 50
 
 func (r *run) checkRoute(routes []string) error {
 	if route := r.asked.wish.Route; route != "" && !slices.Contains(routes, route) {
-		return fault.New(fault.Invalid, "Nothing here answers by this route.")
+		return fault.New(fault.Invalid, "That source isn't available.")
 	}
 	return nil
 }

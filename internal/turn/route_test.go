@@ -139,7 +139,7 @@ func TestARouteThatDoesNotExistIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, chat.Failed, out.Message.Status)
 	require.Equal(t, fault.Invalid, out.Answer.Problem.Code)
-	require.Equal(t, "Nothing here answers by this route.", out.Answer.Problem.Message)
+	require.Equal(t, "That source isn't available.", out.Answer.Problem.Message)
 	require.Equal(t, "understand", out.Answer.Problem.Step)
 }
 

@@ -571,8 +571,9 @@ func TestContextIsTheSumThatCondensingGoesBy(t *testing.T) {
 	require.NoError(t, err)
 	got, err := b.Context(t.Context(), s, chat.UID{}, "", llm.Answerer{Settings: settings()})
 	require.NoError(t, err)
-	require.Equal(t, wire.Context{Tokens: 8 + 7 + 6 + 6, Threshold: 1200, Messages: 4, MaxContext: 120_000, Model: "scripted-1",
-		Instructions: len(strings.Fields(*settings().Instructions)) + 5}, got)
+	instructions := len(strings.Fields(*settings().Instructions)) + 5
+	require.Equal(t, wire.Context{Sent: 8 + 7 + 6 + 6 + instructions, Tokens: 8 + 7 + 6 + 6, Threshold: 1200, Messages: 4, MaxContext: 120_000, Window: 8192, Model: "scripted-1",
+		Instructions: instructions}, got)
 
 	few := settings()
 	few.MaxMessages = new(1)

@@ -114,6 +114,9 @@ type TurnContextParams struct {
 // Context is what is sent with a question. The question itself is not counted: its
 // tokens come on top, with those of its role and frame.
 type Context struct {
+	// Sent is all that is sent beside the question: instructions, what is remembered,
+	// summaries, messages, and with a question what it recalls and what it means.
+	Sent int `json:"sent"`
 	// Tokens is the sum of summaries and messages. With the question it is
 	// what condensing goes by.
 	Tokens int `json:"tokens"`
@@ -129,15 +132,26 @@ type Context struct {
 	// Instructions are the tokens of the system's message, which are not in the
 	// sum.
 	Instructions int `json:"instructions"`
-	// MaxContext is the most tokens that are sent.
+	// MaxContext is the most tokens that are sent, Window what the model can hold of
+	// them, as far as that is known.
 	MaxContext int    `json:"maxContext"`
+	Window     int    `json:"window"`
 	Model      string `json:"model"`
 	// Estimate is true if the model's tokens are not published, so that all counts
 	// are approximate.
 	Estimate bool `json:"estimate,omitempty"`
-	// Parts and Recalled are there if a question was given.
-	Parts    []chat.Part       `json:"parts,omitempty"`
-	Recalled []RecalledMessage `json:"recalled,omitempty"`
+	// Parts and Recalled are there if a question was given, Understanding if a model
+	// would be asked what it means.
+	Parts         []chat.Part       `json:"parts,omitempty"`
+	Recalled      []RecalledMessage `json:"recalled,omitempty"`
+	Understanding *SideCall         `json:"understanding,omitempty"`
+}
+
+// SideCall is a call of a model beside the answer's.
+type SideCall struct {
+	Tokens int `json:"tokens"`
+	// Cost is what sending them costs, in US dollars, 0 if no price is known.
+	Cost float64 `json:"cost,omitempty"`
 }
 
 // RecalledMessage is an earlier message that a question seems to need.

@@ -82,7 +82,7 @@ export async function overflow(page: Page, ...answers: Script[]) {
   const sheet = await openSettings(page);
   await sheet.getByLabel("Condense above", { exact: true }).fill("300");
   await sheet.getByLabel("Condense above", { exact: true }).blur();
-  await expect(found.number).toHaveText(/ 300$/);
+  await expect(sheet.locator(".setting", { has: page.getByText("Condense above", { exact: true }) }).locator(".tag")).toHaveText("all chats");
   await sheet.getByLabel("Keep the last", { exact: true }).fill("2");
   await sheet.getByLabel("Keep the last", { exact: true }).blur();
   await page.keyboard.press("Escape");

@@ -214,10 +214,21 @@ export async function recalls(page: Page, question: string, message: Locator): P
   }).toPass({ timeout: 30_000 });
 }
 
-/** What the meter shows for a draft of so many tokens in a new chat: the role and its frame come on top. */
-export function metered(tokens: number, estimate = "", threshold = 1200): string {
-  const sum = tokens === 0 ? 0 : tokens + 5;
-  return `${estimate}${sum.toLocaleString("en-US")} / ${threshold.toLocaleString("en-US")}`;
+/** The tokens of the usual instructions, with their frame. */
+export const instructed = 28;
+
+/** What the meter shows for a draft of so many tokens in a new chat: the role, its frame and the instructions come on top. */
+export function metered(tokens: number, estimate = "", window = 8192): string {
+  const sum = instructed + (tokens === 0 ? 0 : tokens + 5);
+  return `${estimate}${sum.toLocaleString("en-US")} / ${window.toLocaleString("en-US")}`;
+}
+
+/** From how many tokens on older messages are condensed, as the breakdown says. */
+export async function condensesAbove(page: Page, tokens: string): Promise<void> {
+  const { meter } = parts(page);
+  await meter.click();
+  await expect(row(page, "Condenses above")).toHaveText(tokens);
+  await page.keyboard.press("Escape");
 }
 
 /** The value of one row of the breakdown. */

@@ -2,7 +2,7 @@
 // settings of both.
 
 import { condense, converse, openSettings, overflow, summary } from "./condensing.js";
-import { ask, expect, offer, open, parts, pickModel, row, test } from "./fixture.js";
+import { ask, condensesAbove, expect, offer, open, parts, pickModel, row, test } from "./fixture.js";
 import { askedFor, release, script } from "./model.js";
 
 test("the breakdown has a part for each thing that is sent, and a bar of the same parts", async ({ page }) => {
@@ -14,8 +14,8 @@ test("the breakdown has a part for each thing that is sent, and a bar of the sam
   await expect(row(page, "Summaries")).toHaveText(/^[1-9]/);
   await expect(breakdown).toContainText("of 4 older messages");
   await expect(row(page, "Instructions")).toHaveText("28");
-  const figures = await Promise.all(["Summaries", "Earlier messages", "This question"].map(async (name) => Number(await row(page, name).textContent())));
-  await expect(meter).toHaveText(new RegExp(`^Context: ${figures.reduce((a, b) => a + b)} / 1,200 tokens$`));
+  const figures = await Promise.all(["Instructions", "Summaries", "Earlier messages", "This question"].map(async (name) => Number(await row(page, name).textContent())));
+  await expect(meter).toHaveText(new RegExp(`^Context: ${figures.reduce((a, b) => a + b)} / 8,192 tokens$`));
   const segments = breakdown.locator(".bar > span");
   await expect(segments).toHaveCount(4);
   const widths = await segments.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
@@ -33,8 +33,8 @@ test("the meter has a colour and words at 70, 85 and 95 per cent", async ({ page
   for (const [words, level, share] of steps) {
     await field.fill(" a".repeat(words).trim());
     await expect(meter).toHaveAttribute("data-level", level);
-    await expect(meter).toHaveAccessibleName(share === null ? /tokens\. Details$/ : new RegExp(`, ${share} full\\. Details$`));
-    if (share !== null) await expect(status).toContainText(`${share} of context used`);
+    await expect(meter).toHaveAccessibleName(share === null ? /tokens\. Details$/ : new RegExp(`, ${share} of the way to condensing\\. Details$`));
+    if (share !== null) await expect(status).toContainText(`${share} of the way to condensing`);
   }
 });
 
@@ -51,6 +51,23 @@ test("while a question is written, what it recalls is listed, and leads there", 
   await expect(asked.filter({ hasText: "The tunnel is 12 metres" })).toBeInViewport();
   await field.fill("");
   await expect(recalled).toHaveCount(0);
+});
+
+test("the meter and the sent prompt agree", async ({ page }) => {
+  const { field, meter, number, answers } = await converse(page);
+  await condense(page);
+  await field.fill("How long is the tunnel?");
+  await meter.click();
+  await expect(row(page, "Recalled")).toHaveText(/^[1-9]/);
+  const shown = Number((await number.textContent())!.split(" / ")[0]!.replaceAll(",", ""));
+  await page.keyboard.press("Escape");
+  await script({ for: "understanding", text: "{}" }, { text: "Twelve metres." });
+  await field.press("Enter");
+  await expect(answers.last()).toContainText("Twelve metres.");
+  await answers.last().getByRole("button", { name: "Details" }).click();
+  const details = answers.last().getByRole("region", { name: "Answer details" });
+  const sent = (await details.locator("dl > div", { has: page.getByText("Prompt parts", { exact: true }) }).locator("dd").textContent())!;
+  expect([...sent.matchAll(/(\d[\d,]*) /g)].reduce((sum, [, tokens = ""]) => sum + Number(tokens.replaceAll(",", "")), 0)).toBe(shown);
 });
 
 test("an answer says what was sent, what was recalled, how well it was counted and what it cost", async ({ page }) => {
@@ -114,27 +131,24 @@ test("why condensing failed is said in a sentence that can be dismissed", async 
 });
 
 test("the memory has presets that the core names, and settings with a sentence each", async ({ page }) => {
-  const { number } = await open(page);
+  await open(page);
   const sheet = await openSettings(page);
   const preset = (name: string) => sheet.getByRole("radio", { name });
   const about = sheet.locator("#setting-preset-help");
   await expect(preset("Automatic")).toBeChecked();
   await expect(about).toHaveText(/^Compact suits gpt-4\. Costs the least\. .* A full chat costs about \$0\.036 per question\.$/);
-  await expect(number).toHaveText(/ 1,200$/);
   await preset("Standard").check();
   await expect(sheet.getByLabel("Condense above", { exact: true })).toHaveValue("8000");
   await expect(sheet.getByLabel("Keep the last", { exact: true })).toHaveValue("6");
-  await expect(number).toHaveText(/ 8,000$/);
   await expect(about).toHaveText(/^Costs a little more\. /);
   await preset("Long").check();
-  await expect(number).toHaveText(/ 2,048$/);
+  await expect(sheet.getByLabel("Condense above", { exact: true })).toHaveValue("2048");
   await preset("Automatic").check();
-  await expect(number).toHaveText(/ 1,200$/);
+  await expect(sheet.getByLabel("Condense above", { exact: true })).toHaveValue("1200");
   await preset("Custom").check();
   await expect(sheet.getByLabel("Condense above", { exact: true })).toBeFocused();
   await sheet.getByLabel("Condense above", { exact: true }).fill("500");
   await sheet.getByLabel("Condense above", { exact: true }).blur();
-  await expect(number).toHaveText(/ 500$/);
   for (const name of ["Condense above", "Keep the last", "Strategy", "Condensing", "Model for summaries"]) {
     await expect(sheet.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/^[A-Z][^.]*\.$/);
   }
@@ -152,23 +166,25 @@ test("the memory has presets that the core names, and settings with a sentence e
 test("what nobody has set follows the model, also when it is changed", async ({ page }) => {
   await offer(page, "gpt-4", "gpt-4o-mini");
   const { number } = await open(page);
-  await expect(number).toHaveText(/ 1,200$/);
+  await expect(number).toHaveText(/ 8,192$/);
+  await condensesAbove(page, "1,200");
   await pickModel(page, "gpt-4o-mini");
-  await expect(number).toHaveText(/ 8,000$/);
+  await expect(number).toHaveText(/ 120,000$/);
+  await condensesAbove(page, "8,000");
   const sheet = await openSettings(page);
   await sheet.getByRole("radio", { name: "Compact" }).check();
-  await expect(number).toHaveText(/ 1,200$/);
+  await expect(sheet.getByLabel("Condense above", { exact: true })).toHaveValue("1200");
   await page.keyboard.press("Escape");
   await pickModel(page, "gpt-4");
   await pickModel(page, "gpt-4o-mini");
-  await expect(number).toHaveText(/ 1,200$/);
+  await condensesAbove(page, "1,200");
 });
 
 test("a long paste in a new chat does not warn of older messages, which there are none of", async ({ page }) => {
   const { field, status, meter, number } = await open(page);
   const pasted = "The moss grows on the north side of the stone. ".repeat(260);
   await field.fill(pasted);
-  await expect(number).toHaveText(/^2,\d\d\d \/ 1,200$/);
+  await expect(number).toHaveText(/^2,\d\d\d \/ 8,192$/);
   await expect(status).not.toContainText("Older messages");
   await expect(meter).toHaveAttribute("data-level", "calm");
   await field.fill("");

@@ -6,7 +6,7 @@ import { choose, condense, converse, memoryParts, openMemory, openSettings, over
 import { agree, ask, expect, offer, open, openSettings as openSheet, pickModel, test } from "./fixture.js";
 import { asked as requests, askedFor, release, script } from "./model.js";
 
-const sentence = /^Burrow reads a summary of the 4 messages above, \d+ → \d+ tokens$/;
+const sentence = /^The model gets a summary of the 4 messages above, \d+ → \d+ tokens$/;
 
 test("messages that are condensed stay in sight, with a divider where the model’s view begins, also after a reload", async ({ page }) => {
   const { questions: asked, answers, field } = await converse(page);
@@ -45,7 +45,7 @@ test("find-in-page finds what was condensed", async ({ page }) => {
 test("the divider counts what is above it, also if all of it is condensed", async ({ page }) => {
   const { questions: asked, answers } = await converse(page);
   const { divider } = await condense(page, summary, "0");
-  await expect(divider.locator("p").first()).toHaveText(/^Burrow reads a summary of the 6 messages above, /);
+  await expect(divider.locator("p").first()).toHaveText(/^The model gets a summary of the 6 messages above, /);
   await expect(asked).toHaveCount(3);
   await expect(answers).toHaveCount(3);
 });
@@ -98,7 +98,7 @@ test("a summary is read by lists, changed where it stands, and leads to its sour
 
 test("a summary that is undone lets its messages count again, and is put back by the toast", async ({ page }) => {
   const { questions: asked, toast, number } = await converse(page);
-  const whole = "104 / 1,200";
+  const whole = "132 / 8,192";
   await expect(number).toHaveText(whole);
   const { divider, act } = await condense(page);
   await expect(number).not.toHaveText(whole);
@@ -297,9 +297,9 @@ test("of a long chat that is condensed only what is shown is loaded, and its beg
   await page.locator(".sessions a.session-name").click();
   await expect(asked.last()).toContainText("Question 119 ");
   const { divider } = await condense(page, summary, "6");
-  await expect(divider).toContainText(/^Burrow reads a summary of the 234 messages above/);
+  await expect(divider).toContainText(/^The model gets a summary of the 234 messages above/);
   await page.reload();
-  await expect(divider).toContainText(/^Burrow reads a summary of the 234 messages above/);
+  await expect(divider).toContainText(/^The model gets a summary of the 234 messages above/);
   await expect(asked.last()).toContainText("Question 119 ");
   expect(await asked.count()).toBeLessThan(60);
   await log.focus();
@@ -317,9 +317,9 @@ test("each summary has its divider, the last one says what the model reads", asy
   await expect(here.questions.last()).toContainText("Question 19 ");
   await condense(page, summary, "20");
   const { divider } = await condense(page, summary, "6");
-  await expect(divider).toHaveText([/^20 messages condensed/, /^Burrow reads a summary of the 34 messages above/]);
+  await expect(divider).toHaveText([/^20 messages condensed/, /^The model gets a summary of the 34 messages above/]);
   await divider.first().getByRole("button", { name: "Undo" }).click();
-  await expect(divider).toHaveText([/^Burrow reads a summary of 14 of the messages above/]);
+  await expect(divider).toHaveText([/^The model gets a summary of 14 of the messages above/]);
 });
 
 test("what is being read stays where it is when it is condensed", async ({ page }) => {

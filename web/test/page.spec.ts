@@ -116,18 +116,18 @@ test("another model counts anew, is remembered, and shows an estimate as one", a
   await expect(row(page, "Encoding")).toHaveText("cl100k_base");
   await expect(breakdown.locator(".tag")).toHaveText("exact");
   await pickModel(page, "gpt-4o");
-  await expect(number).toHaveText(metered(2, "", 8000));
+  await expect(number).toHaveText(metered(2, "", 120_000));
   await expect(status).toContainText("gpt-4o");
   await meter.click();
   await expect(row(page, "Encoding")).toHaveText("o200k_base");
   await pickModel(page, "gemini-2.5-pro");
-  await expect(number).toHaveText(metered(4, "~", 8000));
+  await expect(number).toHaveText(metered(4, "~", 120_000));
   await meter.click();
   await expect(breakdown.locator(".tag")).toHaveText("estimate");
   await page.reload();
   await expect(model).toHaveText("gemini-2.5-pro");
   await field.fill("日本語");
-  await expect(number).toHaveText(metered(4, "~", 8000));
+  await expect(number).toHaveText(metered(4, "~", 120_000));
 });
 
 test("a chosen model stays chosen when the server answers after the settings were read", async ({ page }) => {
@@ -154,14 +154,16 @@ test("the breakdown shows what the number is made of", async ({ page }) => {
   await field.fill("Hello, wörld!");
   await meter.click();
   await expect(breakdown).toBeVisible();
-  await expect(breakdown).toContainText("11With this questionexact");
+  await expect(breakdown).toContainText("39With this questionexact");
   await expect(row(page, "Earlier messages")).toHaveText("0");
   await expect(row(page, "This question")).toHaveText("11");
   await expect(row(page, "Text")).toHaveText("6");
   await expect(row(page, "Role and formatting")).toHaveText("+ 5");
-  await expect(row(page, "Free")).toHaveText("1,189");
-  await expect(page.locator(".breakdown dt", { hasText: "Free" }).locator(".row-note")).toHaveText("99%");
+  await expect(row(page, "Free")).toHaveText("8,153");
+  await expect(page.locator(".breakdown dt", { hasText: "Free" }).locator(".row-note")).toHaveText("100%");
+  await expect(row(page, "Model limit")).toHaveText("8,192");
   await expect(row(page, "Condenses above")).toHaveText("1,200");
+  await expect(page.locator(".breakdown dt", { hasText: "Condenses above" }).locator(".row-note")).toHaveText("0.9% of the way");
   await expect(row(page, "Instructions")).toHaveText("28");
   await expect(row(page, "Characters")).toHaveText("13");
   await expect(row(page, "Bytes")).toHaveText("14");
@@ -196,22 +198,22 @@ test("the meter adds the conversation to what is being written", async ({ page }
   const { field, number, meter } = await open(page);
   await script({ text: "hello world" });
   await ask(page, "hello");
-  // 1 + 5 for the question, 2 + 5 for its answer.
-  await expect(number).toHaveText("13 / 1,200");
+  // 28 for the instructions, 1 + 5 for the question, 2 + 5 for its answer.
+  await expect(number).toHaveText("41 / 8,192");
   await field.fill("hello world");
-  await expect(number).toHaveText("20 / 1,200");
+  await expect(number).toHaveText("48 / 8,192");
   await meter.click();
   await expect(row(page, "Earlier messages")).toHaveText("13");
   await expect(row(page, "This question")).toHaveText("7");
   await page.keyboard.press("Control+Shift+O");
-  await expect(number).toHaveText("0 / 1,200");
+  await expect(number).toHaveText(metered(0));
 });
 
 for (const [tokens, level, words] of [
   [800, "calm", "gpt-4"],
-  [850, "amber", "71% of context used"],
-  [1_030, "orange", "86% of context used"],
-  [1_140, "brick", "95% of context used"],
+  [850, "amber", "71% of the way to condensing"],
+  [1_030, "orange", "86% of the way to condensing"],
+  [1_140, "brick", "95% of the way to condensing"],
   // A new chat has nothing to condense: a long question goes along whole.
   [1_196, "calm", "gpt-4"],
 ] as const) {

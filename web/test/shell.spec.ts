@@ -287,7 +287,7 @@ test("a vocabulary that does not come is said, and asked for again", async ({ pa
   await expect(number).toHaveText("–");
   await page.unroute(vocabulary);
   await again.click();
-  await expect(number).toHaveText(metered(2, "", 8000));
+  await expect(number).toHaveText(metered(2, "", 120_000));
   await expect(pieces.getByRole("option")).toHaveText(["日本", "語"]);
 });
 

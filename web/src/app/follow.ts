@@ -95,7 +95,7 @@ function followQuestion({ settings, meter }: Followers): void {
   });
   effect(() => {
     void context.value;
-    meter.recall(session.value, written.value);
+    meter.try(session.value, written.value);
   });
 }
 

@@ -2,7 +2,7 @@ import { context } from "../models/next.js";
 import { piecesShown, togglePieces } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent, ratio } from "../text/format.js";
-import { estimated, level, recalled, share, used } from "./context.js";
+import { estimated, level, recalled, share, tokensOf, used } from "./context.js";
 import { Cost } from "./cost.js";
 import type { ComposerIntents } from "./intents.js";
 import { attachments, count, fileTokens, frame, message } from "./state.js";
@@ -25,9 +25,13 @@ export function Breakdown({ intents }: BreakdownProps) {
   const { estimate } = counted;
   const tokens = (n: number) => approximate(n, estimate);
   const sums = (n: number) => approximate(n, estimated.value);
-  const free = now.threshold - sum;
+  const free = now.window - sum;
   const { summaries = 0, condensed = 0, instructions } = now;
-  const messages = now.tokens - summaries;
+  const back = recalled.value.tokens;
+  const remembered = tokensOf("preferences");
+  // What stands beside the question to say what it means counts with it.
+  const messages = Math.max(0, now.tokens - summaries);
+  const asked = Math.max(0, sum - instructions - remembered - summaries - messages - back);
   return (
     <section id="breakdown" class="breakdown figures" aria-label={words.label}>
       <p class="breakdown-sum">
@@ -35,23 +39,23 @@ export function Breakdown({ intents }: BreakdownProps) {
         <span>{question === 0 ? words.empty : words.sum}</span>
         <span class="tag">{estimated.value ? words.estimate : words.exact}</span>
       </p>
-      <Bar free={Math.max(0, free)} parts={{ instructions, summaries, messages, recalled: recalled.value.tokens, content: question }} />
+      <Bar window={now.window} threshold={now.threshold} parts={{ instructions, remembered, summaries, messages, recalled: back, content: asked }} />
       <dl>
-        <Row name={words.instructions} note={words.instructionsNote} value={tokens(instructions)} swatch="instructions" />
+        <Row name={words.instructions} value={tokens(instructions)} swatch="instructions" />
+        {remembered > 0 && <Row name={words.remembered} value={tokens(remembered)} swatch="remembered" />}
         {summaries > 0 && <Row name={more.summaries} note={more.standFor(condensed)} value={tokens(summaries)} swatch="summaries" />}
         <Row name={words.messages} note={now.left ? words.left(now.left) : now.messages > 0 ? number(now.messages) : ""} value={tokens(messages)} swatch="messages" />
-        {recalled.value.tokens > 0 && <Row name={more.recalled} note={words.instructionsNote} value={tokens(recalled.value.tokens)} swatch="recalled" />}
-        <Row name={words.question} value={sums(question)} swatch="content" />
+        {back > 0 && <Row name={more.recalled} value={tokens(back)} swatch="recalled" />}
+        <Row name={words.question} value={sums(asked)} swatch="content" />
         {question > 0 && <Parts tokens={tokens} />}
         <Row
           name={free < 0 ? words.over : words.free}
-          note={share.value === null ? "" : percent(Math.abs(1 - share.value))}
+          note={now.window === 0 ? "" : percent(Math.abs(free) / now.window)}
           value={sums(Math.abs(free))}
-          level={level.value}
           swatch="free"
         />
-        <Row name={words.threshold} value={number(now.threshold)} />
-        <Row name={words.maxContext} value={number(now.maxContext)} />
+        <Row name={words.maxContext} value={number(now.window)} />
+        <Row name={words.threshold} note={share.value === null ? "" : words.onTheWay(percent(share.value))} value={number(now.threshold)} level={level.value} />
       </dl>
       <Recalled intents={intents} />
       <Cost intents={intents} />
@@ -107,7 +111,7 @@ function Measured({ perWord, encoding }: { perWord(words: number): string; encod
   );
 }
 
-type Swatch = "instructions" | "summaries" | "messages" | "recalled" | "content";
+type Swatch = "instructions" | "remembered" | "summaries" | "messages" | "recalled" | "content";
 
 interface RowProps {
   name: string;
@@ -138,17 +142,23 @@ function Row({ name, value, note, swatch, level: colour, mono = false, inner = f
 }
 
 interface BarProps {
-  free: number;
+  window: number;
+  /** Where older messages are condensed: a mark. */
+  threshold: number;
   /** In the order in which they are sent. */
   parts: Record<Swatch, number>;
 }
 
-/** What a conversation may have, as a bar; its colours are those of the rows below, which carry the numbers. */
-function Bar({ free, parts }: BarProps) {
+/** The model's window, as a bar; its colours are those of the rows below, which carry the numbers. */
+function Bar({ window, threshold, parts }: BarProps) {
   const list = Object.entries(parts).filter(([, tokens]) => tokens > 0);
-  const whole = list.reduce((sum, [, tokens]) => sum + tokens, free);
+  const whole = Math.max(
+    window,
+    list.reduce((sum, [, tokens]) => sum + tokens, 0),
+  );
   return (
     <div class="bar" aria-hidden="true">
+      {threshold < whole && <i class="bar-mark" style={{ insetInlineStart: `${(100 * threshold) / whole}%` }} />}
       {list.map(([name, tokens]) => (
         <span key={name} class={`swatch-${name}`} style={{ width: `${(100 * tokens) / whole}%` }} />
       ))}

@@ -1,22 +1,33 @@
-// How full the conversation is: what goes along with the next question, by the core's
-// count, and the draft on top, counted as it is typed.
+// What is sent with the next question: by the core's own trial of it, made again whenever the
+// keyboard rests, and the draft on top, counted as it is typed.
 
 import { computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import type { RecalledMessage } from "../core/protocol.gen.js";
+import type { Context } from "../core/protocol.gen.js";
 import { context } from "../models/next.js";
 import { attachments, count, message } from "./state.js";
 
 /** How long changes are gathered before the core is asked, in milliseconds. */
 const gather = 40;
-/** How long the keyboard rests before the core is asked what the question recalls, in milliseconds. */
+/** How long the keyboard rests before the core tries the question, in milliseconds. */
 const rest = 500;
 
-/** Earlier messages that the question seems to need, as it was when the keyboard last rested. */
-export const recalled = signal<{ messages: readonly RecalledMessage[]; tokens: number }>({ messages: [], tokens: 0 });
+/** What would be sent with the question as it was when the keyboard last rested; null without one. */
+export const tried = signal<Context | null>(null);
 
-/** Conversation and draft together; null until both are known. */
-export const used = computed(() => (context.value === null || message.value === null ? null : context.value.tokens + message.value));
+/** Earlier messages that the question seems to need. */
+export const recalled = computed(() => ({ messages: tried.value?.recalled ?? [], tokens: tokensOf("recalled") }));
+
+/** The tokens of a part of what would be sent. */
+export function tokensOf(kind: string): number {
+  return tried.value?.parts?.find((part) => part.kind === kind)?.tokens ?? 0;
+}
+
+/** All that is sent, the draft with it; null until both are known. */
+export const used = computed(() => {
+  const now = tried.value ?? context.value;
+  return now === null || message.value === null ? null : now.sent + message.value;
+});
 
 /**
  * Whether the sum is only near to the truth: the model's encoding is not published, or
@@ -24,10 +35,10 @@ export const used = computed(() => (context.value === null || message.value === 
  */
 export const estimated = computed(() => count.value?.estimate === true || attachments.value.some(({ progress }) => progress.kind !== "refused"));
 
-/** How much of what a conversation may have is taken; null if that is not known. */
+/** How far the conversation is on the way to being condensed; null if that is not known. */
 export const share = computed(() => {
-  const threshold = context.value?.threshold ?? 0;
-  return used.value === null || threshold === 0 ? null : used.value / threshold;
+  const { threshold = 0, tokens = 0 } = context.value ?? {};
+  return message.value === null || threshold === 0 ? null : (tokens + message.value) / threshold;
 });
 
 /** Whether there are messages that could be condensed: in a new chat, a long question goes along whole. */
@@ -40,6 +51,8 @@ export type Level = "calm" | "amber" | "orange" | "brick";
 
 export const level = computed<Level>(() => {
   const part = share.value ?? 0;
+  const window = context.value?.window ?? 0;
+  if (window > 0 && (used.value ?? 0) > window) return "brick";
   if (part > 1 && !hasOlder.value) return "calm";
   if (part >= 0.95) return "brick";
   if (part >= 0.85) return "orange";
@@ -50,7 +63,7 @@ export class Meter {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();
   private resting: ReturnType<typeof setTimeout> | undefined;
-  private recalling = new AbortController();
+  private trying = new AbortController();
 
   constructor(private readonly client: Client) {}
 
@@ -60,23 +73,21 @@ export class Meter {
     this.timer = setTimeout(() => void this.ask(session), gather);
   }
 
-  /** Asks what a question would recall, once the keyboard rests. Where all messages go along there is nothing to recall. */
-  recall(session: string | null, question: string): void {
+  /** Tries a question once the keyboard rests: what it recalls, and what reading it costs. */
+  try(session: string | null, question: string): void {
     clearTimeout(this.resting);
-    this.recalling.abort();
-    const { condensed = 0, left = 0 } = context.peek() ?? {};
-    if (session === null || question.trim() === "" || condensed + left === 0) {
-      if (recalled.peek().tokens > 0) recalled.value = { messages: [], tokens: 0 };
+    this.trying.abort();
+    if (question.trim() === "") {
+      tried.value = null;
       return;
     }
-    const { signal } = (this.recalling = new AbortController());
-    this.resting = setTimeout(() => void this.askRecalled(session, question, signal), rest);
+    const { signal } = (this.trying = new AbortController());
+    this.resting = setTimeout(() => void this.askTried(session, question, signal), rest);
   }
 
-  private async askRecalled(session: string, question: string, signal: AbortSignal): Promise<void> {
+  private async askTried(session: string | null, question: string, signal: AbortSignal): Promise<void> {
     try {
-      const { recalled: messages = [], parts = [] } = await this.client.call("turn.context", { session, question }, { signal });
-      recalled.value = { messages, tokens: parts.find(({ kind }) => kind === "recalled")?.tokens ?? 0 };
+      tried.value = await this.client.call("turn.context", session === null ? { question } : { session, question }, { signal });
     } catch (error) {
       if (!(error instanceof CoreError)) throw error;
     }

@@ -6,9 +6,8 @@ import { context, model } from "../models/next.js";
 import { session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { money } from "../text/format.js";
-import { recalled } from "./context.js";
+import { tried, used } from "./context.js";
 import type { ComposerIntents } from "./intents.js";
-import { message } from "./state.js";
 
 const words = text.breakdown;
 const million = 1e6;
@@ -32,7 +31,8 @@ export function Cost({ intents }: { intents: ComposerIntents }) {
   const price = abouts.value.get(model.value)?.price;
   const now = context.value;
   if (price === undefined || now === null) return null;
-  const tokens = now.tokens + now.instructions + recalled.value.tokens + (message.value ?? 0);
+  const tokens = used.value ?? now.sent;
+  const reading = tried.value?.understanding;
   return (
     <dl class="breakdown-text">
       <div>
@@ -40,6 +40,15 @@ export function Cost({ intents }: { intents: ComposerIntents }) {
         {/* A provider may have some of it in its cache, and counts by itself. */}
         <dd>~{money((tokens * price.input) / million)}</dd>
       </div>
+      {reading !== undefined && (
+        <div>
+          <dt>
+            {words.understanding}
+            <span class="row-note">{words.understandingNote(reading.tokens)}</span>
+          </dt>
+          <dd>{reading.cost === undefined ? words.none : `~${money(reading.cost)}`}</dd>
+        </div>
+      )}
       {spent.value !== null && (
         <div>
           <dt>{words.spent}</dt>

@@ -15,7 +15,7 @@ const patience = 250;
 const words = text.chat.meter;
 
 /**
- * How full the conversation is with the question that is being written. Pointing at it
+ * How much of the model's window is sent with the question that is being written. Pointing at it
  * or focusing it shows what the number is made of; a click keeps that open.
  */
 export function Meter({ intents }: { intents: ComposerIntents }) {
@@ -47,9 +47,9 @@ export function Meter({ intents }: { intents: ComposerIntents }) {
 
   // Without the history, which another tab may hold, the draft alone is known.
   const known = used.value ?? message.value;
-  const threshold = context.value?.threshold;
+  const window = context.value?.window;
   const shown = known === null ? text.breakdown.none : approximate(known, estimated.value);
-  const of = used.value === null || threshold === undefined ? null : number(threshold);
+  const of = used.value === null || window === undefined || window === 0 ? null : number(window);
   // A colour alone says nothing.
   const full = level.value === "calm" || share.value === null ? null : percent(share.value);
   return (

@@ -1206,6 +1206,11 @@ export interface TurnContextParams {
  */
 export interface Context {
   /**
+   * `sent` is all that is sent beside the question: instructions, what is remembered,
+   * summaries, messages, and with a question what it recalls and what it means.
+   */
+  sent: number;
+  /**
    * `tokens` is the sum of summaries and messages. With the question it is
    * what condensing goes by.
    */
@@ -1226,17 +1231,32 @@ export interface Context {
    * sum.
    */
   instructions: number;
-  /** `maxContext` is the most tokens that are sent. */
+  /**
+   * `maxContext` is the most tokens that are sent, `window` what the model can hold of
+   * them, as far as that is known.
+   */
   maxContext: number;
+  window: number;
   model: string;
   /**
    * `estimate` is true if the model's tokens are not published, so that all counts
    * are approximate.
    */
   estimate?: boolean;
-  /** `parts` and `recalled` are there if a question was given. */
+  /**
+   * `parts` and `recalled` are there if a question was given, `understanding` if a model
+   * would be asked what it means.
+   */
   parts?: Part[];
   recalled?: RecalledMessage[];
+  understanding?: SideCall;
+}
+
+/** SideCall is a call of a model beside the answer's. */
+export interface SideCall {
+  tokens: number;
+  /** `cost` is what sending them costs, in US dollars, 0 if no price is known. */
+  cost?: number;
 }
 
 /** RecalledMessage is an earlier message that a question seems to need. */

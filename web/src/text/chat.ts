@@ -282,7 +282,7 @@ export const chat = {
 
   meter: {
     label: (used: string, of: string | null, full: string | null) =>
-      of === null ? `Context: ${used} tokens. Details` : `Context: ${used} / ${of} tokens${full === null ? "" : `, ${full} full`}. Details`,
+      of === null ? `Context: ${used} tokens. Details` : `Context: ${used} / ${of} tokens${full === null ? "" : `, ${full} of the way to condensing`}. Details`,
     before: "Context: ",
     of: (used: string, of: string) => `${used} / ${of}`,
     tokens: "tokens",
