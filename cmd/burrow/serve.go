@@ -211,7 +211,7 @@ func whoAnswers(p *proxy.Proxy) []string {
 	lines := []string{text}
 	switch {
 	case small != "" && ok:
-		lines = append(lines, say.T("If nobody there can be reached: {model}", "model", small))
+		lines = append(lines, say.T("Fallback: {model}", "model", small))
 	case small != "":
 		lines = append(lines, say.T("Until then: {model}", "model", small))
 	}

@@ -180,7 +180,7 @@ func TestServeSaysWhatAnswersWithoutAProvider(t *testing.T) {
 	// One that answers may be away.
 	s = startServe(t, "OPENAI_API_KEY=sk-of-the-test", "--models", models)
 	require.Contains(t, s.said, "Answers        OpenAI, with gpt-4o-mini\n"+
-		"               If nobody there can be reached: small 1B, a small model that runs in the browser\n")
+		"               Fallback: small 1B, a small model that runs in the browser\n")
 	s.stop(t)
 }
 

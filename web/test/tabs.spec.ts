@@ -303,7 +303,7 @@ test("tabs with the same number get their own answers or a refusal", async () =>
   const [leader, follower] = await origin.openAll(2, { ...setup, number: 77 });
   // Both send request 1. The leader's is under way for as long as the test looks.
   await leader.evaluate(() => window.tab.burst(1, { before: 60_000 }));
-  await expect(write(follower)).rejects.toThrow("unavailable: This tab is mixed up with another one.");
+  await expect(write(follower)).rejects.toThrow("unavailable: Two tabs got in each other’s way.");
   // Request 2 is nobody else's, and waits for its turn in the core.
   const second = follower.evaluate(() => window.tab.write());
   await leader.evaluate(() => window.tab.restart());

@@ -321,7 +321,7 @@ func TestConfirmedAnswersComeFirst(t *testing.T) {
 	list, err := book.List()
 	require.NoError(t, err)
 	require.Empty(t, s.Problem(database.Everything(), list[0]))
-	require.Equal(t, "It was confirmed with other rights.", s.Problem(only(1), list[0]))
+	require.Equal(t, "It was confirmed by someone with different access.", s.Problem(only(1), list[0]))
 	changed := newAsking(t, func(c *Config) {
 		c.Golden, c.Reader = book, reads(writes("SELECT 1 AS wrong FROM customer"))
 		table, _ := c.Graph.Table("customer")

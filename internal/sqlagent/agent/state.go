@@ -117,7 +117,7 @@ func (a *Agent) Problem(who database.Person, e golden.Entry) string {
 	case err != nil:
 		return err.Error()
 	case e.Rights != sees.rightsOf(who):
-		return say.T("It was confirmed with other rights.")
+		return say.T("It was confirmed by someone with different access.")
 	case e.Schema != sees.schemaOf(e.Tables):
 		return say.T("Its tables have changed since.")
 	case !sees.guard.Check(e.SQL).OK:

@@ -149,7 +149,7 @@ func ValidateRows(ctx context.Context, db *sql.DB, g *schema.Graph, only schema.
 			return changes, problems, ctx.Err()
 		}
 		if err != nil {
-			problems = append(problems, Problem{File: r.FromTable, Text: say.T("{relationship} could not be looked at: {why}", "relationship", Describe(r), "why", err.Error())})
+			problems = append(problems, Problem{File: r.FromTable, Text: say.T("Couldn't check {relationship}: {why}", "relationship", Describe(r), "why", err.Error())})
 			continue
 		}
 		judged := Judge(r, e)

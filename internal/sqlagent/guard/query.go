@@ -176,7 +176,7 @@ func (c *check) plain(n *ast.SelectStmt) bool {
 	case n.LockInfo != nil:
 		c.refuse(Lock, say.T("A query may not lock what it reads."), "")
 	case len(n.TableHints) > 0, o.Priority > 0, o.SQLSmallResult, o.SQLBigResult, o.SQLBufferResult, !o.SQLCache, o.CalcFoundRows, o.StraightJoin:
-		c.refuse(Hint, say.T("A query may not tell the server how to work: leave out everything between SELECT and the columns."), "")
+		c.refuse(Hint, say.T("Optimizer hints aren't allowed. Leave out everything between SELECT and the columns."), "")
 	default:
 		return true
 	}

@@ -31,7 +31,7 @@ func (c *check) join(n *ast.Join, s *scope) {
 	right := c.from(n.Right, s)
 	n.Left, n.Right = alone(n.Left), alone(n.Right)
 	if n.StraightJoin {
-		c.refuse(Hint, say.T("A query may not tell the server how to work: write JOIN."), "")
+		c.refuse(Hint, say.T("Optimizer hints aren't allowed. Use a plain JOIN."), "")
 	}
 	if n.NaturalJoin {
 		c.natural(n, left, right)
@@ -133,7 +133,7 @@ func (c *check) entry(n *ast.TableSource, s *scope) {
 func (c *check) named(n *ast.TableName, entry *ast.TableSource, src *source, s *scope) {
 	src.unknown = true
 	if len(n.IndexHints) > 0 || len(n.PartitionNames) > 0 || n.TableSample != nil || n.AsOf != nil {
-		c.refuse(Hint, say.T("A query may not tell the server how to work: write the table's name alone."), "")
+		c.refuse(Hint, say.T("Index hints aren't allowed. Write the table's name alone."), "")
 	}
 	if n.Schema.L != "" && !c.isOurs(n.Schema.L) {
 		return

@@ -146,7 +146,7 @@ func (p *Planner) readWhole(ctx context.Context, question string, before *Readin
 	}
 	goesOn := before != nil && before.query.Root != ""
 	if !goesOn && b.depends() {
-		return Reading{}, p.notUnderstood(nil, say.T("This goes on from a question before, which I have not read. Ask the whole question."))
+		return Reading{}, p.notUnderstood(nil, say.T("This looks like a follow-up, but I don't have the earlier question. Please ask it in full."))
 	}
 	if goesOn && b.leans() {
 		if r, ok := p.follow(b, before); ok {
@@ -195,7 +195,7 @@ func (p *Planner) result(b *board, best []found) (Reading, error) {
 		r.Named = allNamed(only.items)
 		return r, nil
 	case len(out) > mostChoices:
-		return Reading{}, p.notUnderstood(nil, say.T("This question can mean too many things here. Say more exactly what you want."))
+		return Reading{}, p.notUnderstood(nil, say.T("This question could mean too many things. Please be more specific."))
 	}
 	return Reading{Choices: out, Confidence: .5}, nil
 }
@@ -294,17 +294,17 @@ func (p *Planner) finish(q query, confidence float64) Reading {
 // whyNot says which words stood in the way.
 func (p *Planner) whyNot(b *board) error {
 	if words := b.unknown(); len(words) > 0 {
-		return p.notUnderstood(words, say.T("I do not know what {words} means in this database.", "words", "“"+strings.Join(words, "”, “")+"”"))
+		return p.notUnderstood(words, say.T("I can't match {words} to anything in the database.", "words", "“"+strings.Join(words, "”, “")+"”"))
 	}
 	return p.notUnderstood(nil, whyRead())
 }
 
 func whyRead() string {
-	return say.T("I cannot read this question. Without a model I can count, list, add up, average, rank, group and filter what is in the database.")
+	return say.T("I can't read this question without a model. By myself I can count, list, add up, average, rank, group and filter what is in the database.")
 }
 
 func whyState() string {
-	return say.T("The answer before can no longer be used. Ask the whole question.")
+	return say.T("The earlier answer can't be used any more. Please ask the question in full.")
 }
 
 func (p *Planner) notUnderstood(words []string, why string) error {

@@ -56,7 +56,7 @@ func (b *block) aggregate(a *ast.AggregateFuncExpr, outermost bool) {
 		b.warn(say.T("{aggregate} counts rows more than once: the query inside repeats them. The number may be too high.", "aggregate", b.spelled(a)))
 		return
 	}
-	b.warn(say.T("{aggregate} counts each {one} once for every {many} that it is joined with. The number may be wrong.",
+	b.warn(say.T("Each {one} with several {many} rows is counted several times, so {aggregate} may be too high.",
 		"aggregate", b.spelled(a), "one", one.label(), "many", many.label()))
 }
 

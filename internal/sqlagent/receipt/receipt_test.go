@@ -23,8 +23,8 @@ func inspect(t *testing.T, question, sql string) Receipt {
 
 func TestAggregatesOverRepeatedRows(t *testing.T) {
 	for sql, want := range map[string]string{
-		"SELECT SUM(c.credit) FROM customer c JOIN purchase p ON p.customerId = c.id":                                                                       "SUM(c.credit) counts each customer once for every purchase that it is joined with. The number may be wrong.",
-		"SELECT SUM(p.total) FROM purchase p JOIN item i ON i.purchaseId = p.id":                                                                            "SUM(p.total) counts each purchase once for every item that it is joined with. The number may be wrong.",
+		"SELECT SUM(c.credit) FROM customer c JOIN purchase p ON p.customerId = c.id":                                                                       "Each customer with several purchase rows is counted several times, so SUM(c.credit) may be too high.",
+		"SELECT SUM(p.total) FROM purchase p JOIN item i ON i.purchaseId = p.id":                                                                            "Each purchase with several item rows is counted several times, so SUM(p.total) may be too high.",
 		"SELECT COUNT(*) FROM purchase p JOIN item i ON i.purchaseId = p.id JOIN payment y ON y.purchaseId = p.id":                                          "COUNT(*) counts combinations of rows: several joins repeat each other's rows. The number may be too high.",
 		"SELECT c.name, COUNT(*) FROM customer c LEFT JOIN purchase p ON p.customerId = c.id GROUP BY c.id, c.name":                                         "COUNT(*) counts a customer without a purchase as one.",
 		"SELECT SUM(t.credit) FROM (SELECT c.credit, p.id FROM customer c JOIN purchase p ON p.customerId = c.id) t":                                        "SUM(t.credit) counts rows more than once: the query inside repeats them. The number may be too high.",

@@ -28,5 +28,5 @@ export const history = {
   silent: "Another Burrow tab isn’t responding. Close it, or wait. Nothing is lost.",
   opening: "Another Burrow tab is still opening your history. Nothing is lost.",
   otherVersion: "Another tab is running a different version of Burrow. Reload that tab.",
-  sameNumber: "This tab is mixed up with another one. Try again, or reload this tab.",
+  sameNumber: "Two tabs got in each other’s way. Reload this tab.",
 };

@@ -11,7 +11,7 @@ export const memory = {
   condensedIn: (n: number, summaries: number, before: number, after: number) =>
     `${messages(n)} condensed into ${number(summaries)} ${plural(summaries, "summary", "summaries")}, ${became(before, after)}`,
   view: (n: number, all: boolean, before: number, after: number) =>
-    `Burrow reads a summary of ${all ? `the ${messages(n)}` : `${number(n)} of the messages`} above, ${became(before, after)}`,
+    `The model gets a summary of ${all ? `the ${messages(n)}` : `${number(n)} of the messages`} above, ${became(before, after)}`,
   became,
   showSummary: "Show summary",
   hideSummary: "Hide summary",
