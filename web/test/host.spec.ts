@@ -238,3 +238,19 @@ test("without a model the page says what to do, and nothing hangs", async ({ bro
     await server.close();
   }
 });
+
+test("coming back while the page first looks for its server is a reason to look again", async ({ page }) => {
+  let fails = true;
+  let looks = 0;
+  await page.route("**/api/status", (route) => {
+    looks++;
+    return fails ? route.abort() : route.fallback();
+  });
+  await page.goto("/");
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  const { status, toast } = parts(page);
+  await expect(status).toContainText("Can’t reach the server");
+  fails = false;
+  await expect(toast).toContainText("Back online.");
+});

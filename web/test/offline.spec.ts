@@ -75,6 +75,7 @@ for (const { name, lose, restore, says } of losses) {
     await expect(settings.locator(".setting", { has: page.getByText("Instructions", { exact: true }) }).locator(".tag")).toHaveText("all chats");
     await page.keyboard.press("Escape");
     await page.reload();
+    await expect(status).toContainText(says);
     await openSettings(page, "Models");
     await expect(settings.getByLabel("Instructions", { exact: true })).toHaveValue("Answer like a hare.");
     await page.keyboard.press("Escape");

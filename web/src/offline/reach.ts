@@ -19,6 +19,8 @@ export class Reach {
   private busy = false;
   /** Set if there was a reason to look while a look was under way. */
   private again = false;
+  /** Set if the reader came while the first look was under way: it may have begun too early. */
+  private came = false;
 
   constructor(
     private readonly server: Host,
@@ -27,6 +29,7 @@ export class Reach {
     const seen = () => {
       // Who comes back may have started the server, or a program that answers better than this browser.
       const alone = providers.peek().every(({ kind }) => kind === "browser");
+      this.came ||= !document.hidden && host.peek() === null;
       if (!document.hidden && host.peek() !== null && (host.peek()?.state !== "ready" || alone)) this.hurry();
     };
     document.addEventListener("visibilitychange", seen);
@@ -52,6 +55,7 @@ export class Reach {
     effect(() => {
       const now = host.value?.state;
       if (before === "unreachable" && now === "ready") untracked(() => this.greet());
+      if (before === undefined && now === "unreachable" && this.came) untracked(() => this.hurry());
       before = now ?? before;
     });
   }
