@@ -228,7 +228,7 @@ func TestRangesAreThoseOfTheRows(t *testing.T) {
 }
 
 // What one connection sets holds for no other.
-func TestNobodySetsGlobals(t *testing.T) {
+func TestNoConnectionSetsGlobals(t *testing.T) {
 	db := open(t, served(t), "secret")
 	one, other := everything.as(t, db), everything.as(t, db)
 	for _, statement := range []string{"SET GLOBAL max_connections = 5", "SET @@GLOBAL.sql_mode = ''", "SET PERSIST max_connections = 5", "SET GLOBAL TRANSACTION READ WRITE"} {

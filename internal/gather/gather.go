@@ -242,7 +242,7 @@ func (all Gatherers) Route(ctx context.Context, q Question, proposed string, con
 	return route, route != proposed
 }
 
-// Certain are those that may be asked where nobody is sure whose question it is.
+// Certain are those that may also be asked where no route is sure.
 func (all Gatherers) Certain() (out Gatherers) {
 	for _, g := range all {
 		if about := g.About(); about.Certain && !about.Absent {

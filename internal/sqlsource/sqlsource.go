@@ -115,24 +115,26 @@ func (s *Source) Learn(ctx context.Context) error {
 	return nil
 }
 
-// isAnswered reports whether an agent's answer is one.
-func isAnswered(data chat.RawJSON) bool {
-	var said struct {
-		Answered bool `json:"answered"`
+// outcome is what became of a question, as far as it decides who answers.
+type outcome struct {
+	Answered bool   `json:"answered"`
+	Code     string `json:"code"`
+}
+
+func outcomeOf(data chat.RawJSON) (out outcome) {
+	if json.Unmarshal(data, &out) != nil {
+		return outcome{}
 	}
-	return json.Unmarshal(data, &said) == nil && said.Answered
+	return out
 }
 
 // leaves reports whether an agent's answer is that the question is not for it.
 func leaves(data chat.RawJSON) bool {
-	var said struct {
-		Answered bool   `json:"answered"`
-		Code     string `json:"code"`
-	}
-	if json.Unmarshal(data, &said) != nil || said.Answered {
+	out := outcomeOf(data)
+	if out.Answered {
 		return false
 	}
-	switch said.Code {
+	switch out.Code {
 	case "not_understood", "not_readable", "not_about", "gave_up":
 		return true
 	}
@@ -257,7 +259,7 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 	switch {
 	case ctx.Err() != nil:
 		return out, ctx.Err()
-	case q.Unsure && (err != nil || last.Event != "answer" || !isAnswered(last.Answer)):
+	case q.Unsure && (err != nil || last.Event != "answer" || !outcomeOf(last.Answer).Answered):
 		if u := q.Understood; u != nil && u.Guess == string(understand.SQLRoute) {
 			out.Aside = s.aside()
 		}

@@ -180,7 +180,7 @@ func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
 	}
 }
 
-// Where nobody knows whose question it is, the database answers what it is certain of, and
+// Where no route is sure, the database answers what it is certain of, and
 // is silent otherwise: it says that it was asked only where it was likely meant.
 func TestAnUnsureQuestionIsAnsweredOnlyWithCertainty(t *testing.T) {
 	answered := `{"answered":true,"sql":"SELECT 1"}`

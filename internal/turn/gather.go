@@ -59,7 +59,6 @@ func (r *run) gather(ctx context.Context) (node, error) {
 	question := r.question(&r.material, f.plan)
 	question.Model, question.Choice = r.who.ModelName(), r.asked.wish.Choice
 	question.Chosen = r.material.understood.Chosen
-	question.Unsure = f.unsure
 	question.NoModel = r.who.Rung != chat.RemoteRung && r.who.Rung != chat.MachineRung
 	if outside := r.unasked(); len(outside) > 0 {
 		if err := r.askOutside(ctx, outside, question); err != nil {
@@ -74,13 +73,14 @@ func (r *run) gather(ctx context.Context) (node, error) {
 		one, there := f.outside[g.About().Name]
 		if !there {
 			var err error
+			question.Unsure = f.tries(g)
 			if one, err = gather.Ask(ctx, g, question, r.Now, func(string) {}); err != nil {
 				return done, err
 			}
-		} else if !f.unsure || one.Evidence.Answer != "" || one.Gathered.Aside != "" {
+		} else if !f.tries(g) || one.Evidence.Answer != "" || one.Gathered.Aside != "" {
 			f.gathered = append(f.gathered, one.Gathered)
 		}
-		if f.unsure && one.Evidence.Answer != "" {
+		if f.tries(g) && one.Evidence.Answer != "" {
 			u := r.material.understood
 			u.Route, u.RouteReason, u.Unsure = g.About().Route, say.T("the source says that it can answer this"), false
 		}
@@ -91,6 +91,10 @@ func (r *run) gather(ctx context.Context) (node, error) {
 	}
 	return assemble, nil
 }
+
+// tries reports whether a source is asked although nothing tells that the question is for
+// it. One without a route is asked for every question.
+func (f *found) tries(g gather.Gatherer) bool { return f.unsure && g.About().Route != "" }
 
 // answerWith has a source answer that has the whole answer: no model is asked, and
 // nothing of the chat is needed.
@@ -146,7 +150,7 @@ func (r *run) number(of gather.Gatherer) int {
 // askOne asks one source and says how it goes.
 func (r *run) askOne(ctx context.Context, g gather.Gatherer, q gather.Question) (gather.Found, error) {
 	about := g.About()
-	if q.Unsure {
+	if q.Unsure = r.found.tries(g); q.Unsure {
 		return gather.Ask(ctx, g, q, r.Now, func(string) {}) // soon, and maybe for nothing
 	}
 	r.emit(wire.GatherEvent{From: about.Name, Label: about.Label, State: wire.GatherStarted})

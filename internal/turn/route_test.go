@@ -162,9 +162,9 @@ func (c *certain) Gather(_ context.Context, q gather.Question, _ func(string)) (
 	return c.says, c.fails
 }
 
-// Where nobody can tell whose question it is, a source that is certain may still answer, and
-// one that isn't is not heard of.
-func TestACertainSourceMayAnswerWhatNobodyIsSureOf(t *testing.T) {
+// Where neither rules nor a model can tell whose question it is, a source that is certain may
+// still answer, and one that isn't is not heard of.
+func TestACertainSourceMayAnswerAnUnsureQuestion(t *testing.T) {
 	const question = "Which manager has the most sick days?"
 	tables, _ := shelves()
 	b := open(t, say("No idea."))
@@ -186,6 +186,19 @@ func TestACertainSourceMayAnswerWhatNobodyIsSureOf(t *testing.T) {
 		require.Empty(t, out.Answer.Gathered)
 		require.Empty(t, b.gatherEvents())
 	}
+}
+
+// A source that is asked for every question is no trial: it keeps its steps and its receipt.
+func TestASourceForEveryQuestionIsNeverUnsure(t *testing.T) {
+	tables, _ := shelves()
+	b, far := open(t), &distant{}
+	b.Engine = gathering(b, b.store, far, &certain{shelf: tables})
+	out := b.send(t, chat.UID{}, "Which manager has the most sick days?")
+	require.True(t, out.Answer.Understood.Unsure)
+	require.False(t, far.questions[0].Unsure)
+	require.Len(t, out.Answer.Gathered, 1)
+	require.Equal(t, far.About().Name, out.Answer.Gathered[0].From)
+	require.NotEmpty(t, b.gatherEvents())
 }
 
 // A message that brings along what it is about is for no source, whatever its words are.

@@ -77,7 +77,7 @@ type found struct {
 	// by their names.
 	sources gather.Gatherers
 	outside map[string]gather.Found
-	// unsure says that nobody knows whether the sources with a route of their own know.
+	// unsure says that sources with a route were not chosen, but may be certain.
 	unsure bool
 	// gathered is that for the reader, passages for the model.
 	gathered []chat.Gathered

@@ -32,6 +32,20 @@ func TestEverydayPromptsAreNotForADatabase(t *testing.T) {
 	}
 }
 
+// Words stand where forms are looked for, whatever the text has in it: the marks of forms
+// are read by their places.
+func FuzzWordsStandInThePlainText(f *testing.F) {
+	for _, text := range []string{"", "How many  hours?", "NBA历史上总得分", "Nhân viên nào >20h", "été ÉTÉ e\u0301te\u0301 \u0301", "a\xffb ﬁx Ǆ İ ß", "<b> 12,5 %"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		plain := plainly(text)
+		eachPlain(text, func(w plainWord) {
+			require.Equal(t, w.text, plain[w.at:w.at+len(w.text)])
+		})
+	})
+}
+
 func TestWhatAMessageBringsAlongIsForNoSource(t *testing.T) {
 	tables, _, _ := routeSets(t, "field-service")
 	for question, elsewhere := range map[string]bool{

@@ -243,7 +243,7 @@ func (s *Server) Pause(t testing.TB) (goOn func()) {
 	return goOn
 }
 
-// stop ends the server, whose data nobody needs, at once.
+// stop kills the server: its data is temporary.
 func (s *Server) stop() {
 	if s.cmd != nil && s.cmd.Process != nil {
 		s.cmd.Process.Kill()

@@ -6,7 +6,7 @@ import (
 )
 
 // Hints are what is known of the words of a question that was not read wholly: nothing to
-// answer by, but of use to whoever writes the query.
+// answer by, but of use to a model that writes the query.
 type Hints struct {
 	// Tables are those that the question calls by their names.
 	Tables []string

@@ -64,6 +64,7 @@ export class Meter {
   private asking = new AbortController();
   private resting: ReturnType<typeof setTimeout> | undefined;
   private trying = new AbortController();
+  private triedIn: string | null = null;
 
   constructor(private readonly client: Client) {}
 
@@ -77,10 +78,10 @@ export class Meter {
   try(session: string | null, question: string): void {
     clearTimeout(this.resting);
     this.trying.abort();
-    if (question.trim() === "") {
-      tried.value = null;
-      return;
-    }
+    // What was tried in another chat says nothing of this one.
+    if (question.trim() === "" || session !== this.triedIn) tried.value = null;
+    this.triedIn = session;
+    if (question.trim() === "") return;
     const { signal } = (this.trying = new AbortController());
     this.resting = setTimeout(() => void this.askTried(session, question, signal), rest);
   }
