@@ -67,14 +67,20 @@ func (h *History) Gather(ctx context.Context, q Question, _ func(string)) (out E
 		return out, err
 	}
 	_, zone := q.Now.Zone()
+	skip, restricted := one.restrict(&q)
 	query := recall.Query{Text: q.Asked.Content, Reading: q.Means, Trust: float32(q.Trust), Leans: float32(q.Leans),
-		Now: q.Now.UnixMilli(), ZoneMinutes: zone / 60, Skip: one.restrict(&q), DayCost: dayTokens,
+		Now: q.Now.UnixMilli(), ZoneMinutes: zone / 60, Skip: skip, DayCost: dayTokens,
 		Corrected: func(i int) []int { return one.correctedBy(i, q.Skip) }}
 	if h.related != nil {
 		query.Related = h.related()
 	}
 	if q.Trust >= 1 {
 		query.Text, query.Reading = q.Means, ""
+	}
+	// A follow-up's own words may say nothing, and what the user chose as its meaning or
+	// what names an identifier is about this chat.
+	if q.Trust < 1 && !restricted && (q.Understood == nil || !q.Understood.Followup) {
+		query.Least = recall.LeastHeld
 	}
 	if !q.hasAll() {
 		text := q.Asked.Content

@@ -124,8 +124,9 @@ func tokensOf(m chat.Message) int {
 }
 
 // restrict leaves only messages that have what the filters name, and those beside
-// them, which may answer them. A filter that no message meets is none.
-func (one *indexed) restrict(q *Question) func(int) bool {
+// them, which may answer them, and says whether it did. A filter that no message meets
+// is none.
+func (one *indexed) restrict(q *Question) (skip func(int) bool, restricted bool) {
 	allowed, asked := map[int]bool{}, strings.ToLower(q.Asked.Content)
 	for _, f := range q.Filters {
 		switch f.Field {
@@ -141,9 +142,9 @@ func (one *indexed) restrict(q *Question) func(int) bool {
 		}
 	}
 	if len(allowed) == 0 {
-		return q.Skip
+		return q.Skip, false
 	}
-	return func(i int) bool { return !allowed[i] || q.Skip(i) }
+	return func(i int) bool { return !allowed[i] || q.Skip(i) }, true
 }
 
 // Prime makes the index of the path to a message if it is long enough to need one

@@ -6,7 +6,8 @@ import "burrow/internal/words"
 type token struct {
 	_ [0]func() // not to be compared
 	words.Token
-	stem string
+	stem   string
+	packed bool // of a script without spaces
 }
 
 // tokens returns the words of a question.
@@ -22,7 +23,7 @@ func (x *Index) tokens(question string) []token {
 		if !isTerm {
 			stem = ""
 		}
-		out = append(out, token{Token: words.Token{Text: string(w), Capital: true, Sign: ' '}, stem: stem})
+		out = append(out, token{Token: words.Token{Text: string(w), Capital: true, Sign: ' '}, stem: stem, packed: packed})
 	})
 	return out
 }

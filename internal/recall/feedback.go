@@ -46,7 +46,7 @@ func (s *search) feedback(a *question, total []float32) []concept {
 			own := []variant{{id, 1}}
 			weight *= s.rarity(own)
 			keys = append(keys, keyOf(falling(weight), len(found)))
-			found = append(found, concept{own, weight})
+			found = append(found, concept{variants: own, weight: weight})
 		}
 	}
 	sortKeys(keys)

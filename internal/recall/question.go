@@ -29,6 +29,9 @@ type Query struct {
 	// words: the cosine of their vectors, 0 where there is none. Nil, and what is short
 	// of the messages, go by words alone.
 	Meant []float32
+	// Least is how much of the question the conversation must hold for anything to be
+	// found, in words that one message has: see LeastHeld. 0 asks for no more than a word.
+	Least float32
 	// Corrected returns the messages that correct message i, without what is in the
 	// prompt anyway; nil = none.
 	Corrected func(i int) []int
@@ -39,6 +42,7 @@ type Query struct {
 type concept struct {
 	variants []variant // the word itself first, if any message has it
 	weight   float32   // by how rare it is
+	alone    float32   // by how rare the word itself is, without those that may stand for it
 }
 
 // A variant is a term that counts as part of another.
@@ -62,12 +66,16 @@ type question struct {
 	counts   bool          // asks for a number
 	who      bool          // asks for a name
 	recent   bool          // asks about the last time
+	shared   bool          // asks for what was, or for what is ours
+	orders   bool          // asks nothing: "Write a poem"
 }
 
-// Words of questions that ask for a number, and for a name.
+// Words of questions that ask for a number, for a name, and for what was or is ours.
 const (
-	countWords = " much many cost price long far number amount size percentage share rate expensive big large often sum total date day deadline time quanto quanta quanti quante quando viel viele wann kosten combien quand prix cuanto cuanta cuantos cuantas cuando precio "
-	whoWords   = " who whom whose company firm name called chi wer wem qui quien quienes "
+	countWords  = " much many cost price long far number amount size percentage share rate expensive big large often sum total date day deadline time quanto quanta quanti quante quando viel viele wann kosten combien quand prix cuanto cuanta cuantos cuantas cuando precio "
+	whoWords    = " who whom whose company firm name called chi wer wem qui quien quienes "
+	sharedWords = " we us our ours my mine did was were had wir uns unser unsere unserem unseren unserer mein meine meinem meinen meiner hatte hatten waren nous nos notre mon mes avons avait etait " +
+		"nosotros nuestro nuestra nuestros nuestras mi mis fue habia abbiamo nostro nostra nostri nostre mio mia miei mie era "
 )
 
 // read understands the query. It is part of a search, whose messages decide what is
@@ -75,6 +83,7 @@ const (
 func (s *search) read(q Query) (a question) {
 	today := words.DayOf(q.Now, q.ZoneMinutes)
 	s.readText(&a, q.Text, 1, today)
+	a.orders = isOrder(s.x.tokens(q.Text), q.Text)
 	if q.Trust > 0 {
 		s.readText(&a, q.Reading, q.Trust, today)
 	}
@@ -100,6 +109,7 @@ func (s *search) readText(a *question, text string, weight float32, today words.
 	for i, w := range written {
 		text := w.stem
 		a.counts = a.counts || strings.Contains(countWords, " "+w.Text+" ")
+		a.shared = a.shared || strings.Contains(sharedWords, " "+w.Text+" ")
 		a.who = a.who || strings.Contains(whoWords, " "+w.Text+" ")
 		switch w.Text {
 		case "when":
@@ -188,6 +198,11 @@ func (s *search) addConcept(a *question, text string, weight float32) {
 		c.variants[0].weight = min(s.rarity(c.variants[:1])/c.weight, 2)
 	}
 	c.weight *= weight
+	count := 0
+	if there {
+		count = len(s.postings(id))
+	}
+	c.alone = weight * s.rarityOf(float64(count))
 	a.concepts = append(a.concepts, c)
 }
 
@@ -198,9 +213,12 @@ func (s *search) rarity(all []variant) float32 {
 	for _, v := range all[1:] {
 		count += float64(v.weight) * float64(len(s.postings(v.id)))
 	}
-	n := float64(s.n)
-	count = min(count, n)
-	return float32(math.Log(1 + (n-count+0.5)/(count+0.5)))
+	return s.rarityOf(min(count, float64(s.n)))
+}
+
+// rarityOf is the rarity of a word that so many messages have.
+func (s *search) rarityOf(count float64) float32 {
+	return float32(math.Log(1 + (float64(s.n)-count+0.5)/(count+0.5)))
 }
 
 // roleMeant reads "my" and "I" as the user, "you" as the assistant, whichever

@@ -17,6 +17,7 @@ type Hit struct {
 type ranking struct {
 	text, reading string
 	trust, leans  float32
+	least         float32
 	day           words.Day
 	n             int
 	zoneMinutes   int
@@ -54,12 +55,16 @@ func (x *Index) ranking(q Query) *ranking {
 		return &ranking{}
 	}
 	day := words.DayOf(q.Now, q.ZoneMinutes)
-	if last := &x.last; last.n == n && last.text == q.Text && last.reading == q.Reading && last.trust == q.Trust && last.leans == q.Leans && last.day == day && last.zoneMinutes == q.ZoneMinutes && last.related == q.Related && sameSlice(last.meant, q.Meant) {
+	if last := &x.last; last.n == n && last.text == q.Text && last.reading == q.Reading && last.trust == q.Trust && last.leans == q.Leans && last.least == q.Least && last.day == day && last.zoneMinutes == q.ZoneMinutes && last.related == q.Related && sameSlice(last.meant, q.Meant) {
 		return last
 	}
 	s := x.newSearch(n)
 	s.related = q.Related
 	a := s.read(q)
+	x.last = ranking{q.Text, q.Reading, q.Trust, q.Leans, q.Least, day, n, q.ZoneMinutes, q.Related, q.Meant, nil, nil}
+	if !s.isAbout(&a, &q) {
+		return &x.last
+	}
 	total := x.scratch.slice(forTotal, n)
 	s.addMatches(&a, total)
 	s.addMeaning(&a, q.Meant, total)
@@ -74,7 +79,7 @@ func (x *Index) ranking(q Query) *ranking {
 	}
 	x.scratch.keys = keys
 	heap(keys)
-	x.last = ranking{q.Text, q.Reading, q.Trust, q.Leans, day, n, q.ZoneMinutes, q.Related, q.Meant, nil, keys}
+	x.last.rest = keys
 	return &x.last
 }
 
@@ -136,14 +141,19 @@ func (s *search) addSpans(a *question, zoneMinutes int, total []float32) {
 		return
 	}
 	for i := range total {
-		day, best := words.DayOf(s.x.messages[i].time, zoneMinutes), float32(0)
-		for _, d := range a.spans {
-			if d.From <= day && day < d.To {
-				best = spanWeight
-			} else if d.To <= day && day < d.To+lateDays {
-				best = max(best, spanWeight/2)
-			}
-		}
-		total[i] += best
+		total[i] += s.spanScore(a, i, zoneMinutes)
 	}
+}
+
+// spanScore is what a message gains by the day it is of.
+func (s *search) spanScore(a *question, i, zoneMinutes int) (best float32) {
+	day := words.DayOf(s.x.messages[i].time, zoneMinutes)
+	for _, d := range a.spans {
+		if d.From <= day && day < d.To {
+			best = spanWeight
+		} else if d.To <= day && day < d.To+lateDays {
+			best = max(best, spanWeight/2)
+		}
+	}
+	return best
 }

@@ -6,6 +6,9 @@
 // said once and 2 for what was corrected, and the goals do not apply. With -museum it
 // measures on another one, asked in its words (1) and in others (2). With -encoder
 // DIR the ranking is also measured with the sentence encoder whose file is there.
+//
+// Another table has what a floor does (recall.Query.Least): what is left of the evidence,
+// and how many questions that have nothing to do with a conversation recall nothing of it.
 package main
 
 import (
@@ -79,7 +82,7 @@ func evaluate(read func() ([]conversation, error), burrow string, missing bool) 
 	}
 	if burrow == "" {
 		printTable(os.Stdout, all, rows)
-		return nil
+		return m.printFloors(os.Stdout, all)
 	}
 	p, err := newProgram(burrow, all)
 	if err != nil {
@@ -110,7 +113,7 @@ func evaluate(read func() ([]conversation, error), burrow string, missing bool) 
 		fmt.Printf("\nat least %.3f within %d tokens, by the program: %.3f, %s", goal, budgets[i], share, verdict)
 	}
 	fmt.Println()
-	return nil
+	return m.printFloors(os.Stdout, all)
 }
 
 // goals are for the budgets.

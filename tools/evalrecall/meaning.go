@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"burrow/internal/encoder"
+	"burrow/internal/recall"
 )
 
 // useEncoder adds the product's ranking with the encoder of a directory, "" for none.
@@ -18,7 +19,9 @@ func useEncoder(dir string) error {
 		return err
 	}
 	r := reader{e, map[string][]float32{}}
-	rankers = append(rankers, ranker{"recall, and " + encoder.Name, r.prepare})
+	with := floored{"recall, and " + encoder.Name, func(c conversation, least float32) chooser { return recalling(c, r.meant(c), least) }}
+	flooreds = append(flooreds, with)
+	rankers = append(rankers, ranker{with.name, func(c conversation) chooser { return with.prepare(c, recall.LeastHeld) }})
 	return nil
 }
 
@@ -28,8 +31,9 @@ type reader struct {
 	known   map[string][]float32
 }
 
-func (r reader) prepare(c conversation) chooser {
-	return recalling(c, func(text string) []float32 {
+// meant says how close the turns of a conversation are to a question.
+func (r reader) meant(c conversation) func(text string) []float32 {
+	return func(text string) []float32 {
 		asked, meant := r.vector(text), make([]float32, len(c.Turns))
 		for i, t := range c.Turns {
 			for j, v := range r.vector(t.Text) {
@@ -37,7 +41,7 @@ func (r reader) prepare(c conversation) chooser {
 			}
 		}
 		return meant
-	})
+	}
 }
 
 func (r reader) vector(text string) []float32 {

@@ -62,7 +62,7 @@ func (q question) found(taken []int) float64 {
 			count++
 		}
 	}
-	return float64(count) / float64(len(q.Evidence))
+	return float64(count) / max(float64(len(q.Evidence)), 1)
 }
 
 // render writes the turns as a prompt has them: a line with the date before the

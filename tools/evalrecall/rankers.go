@@ -41,18 +41,18 @@ var rankers = []ranker{
 		b := newBM25(c)
 		return func(q question, p prices) []int { return fill(c, p, b.rank(q.Text), false) }
 	}},
-	{"recall", func(c conversation) chooser { return recalling(c, nil) }},
+	{"recall", func(c conversation) chooser { return recalling(c, nil, recall.LeastHeld) }},
 }
 
 // recalling is the product's own ranking; meant says how close the turns are to a
-// question, nil if nobody knows.
-func recalling(c conversation, meant func(text string) []float32) chooser {
+// question, nil if nobody knows, least how much of a question they must hold.
+func recalling(c conversation, meant func(text string) []float32, least float32) chooser {
 	x := new(recall.Index)
 	for _, t := range c.Turns {
 		x.Add(recall.Message{Speaker: t.Role, Text: t.Text, Time: t.Time})
 	}
 	return func(q question, p prices) []int {
-		query := recall.Query{Text: q.Text, Now: c.now(), DayCost: p.Day, Related: recall.Embedded()}
+		query := recall.Query{Text: q.Text, Now: c.now(), DayCost: p.Day, Related: recall.Embedded(), Least: least}
 		if meant != nil {
 			query.Meant = meant(q.Text)
 		}
