@@ -92,7 +92,7 @@ PLAYWRIGHT := node_modules/.bin/playwright
 # minute for all it does.
 PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
-.PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-outbox conformance fuzz mutate \
+.PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-full test-outbox conformance fuzz mutate \
 	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
@@ -239,6 +239,11 @@ test-kill: build $(PAGE_TESTS) build/test/goworker.js build/test/killworker.js b
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && KILLS=30 $(PLAYWRIGHT) test --project=keeping kill
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && EXHAUSTIVE=1 $(PLAYWRIGHT) test --project=core -g 'of sqlite'
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && TABS_ROUNDS=100 $(PLAYWRIGHT) test --project=keeping tabs
+
+test-full: build $(PAGE_TESTS) ## fill a small disk under the browser RUNS=20 times and look what is left of the history; needs root
+	@disk=$$(mktemp -d) && trap 'umount "$$disk/on"; rm -r "$$disk"' EXIT && mkdir "$$disk/on" && truncate -s 300M "$$disk/image" && \
+		mkfs.ext4 -q -m 0 "$$disk/image" && mount -o loop "$$disk/image" "$$disk/on" && \
+		CHROME=$$(go run ./tools/browser) && export CHROME && cd web && FULL_DISK="$$disk/on" FULL_RUNS=$${RUNS:-20} $(PLAYWRIGHT) test --project=keeping --retries=0 no-room
 
 test-navigation: build $(PAGE_TESTS) ## go 200 times from page to page in a Chromium without Playwright's flags, with its back-forward cache
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && NAVIGATIONS=$${NAVIGATIONS:-200} $(PLAYWRIGHT) test --project=keeping navigation

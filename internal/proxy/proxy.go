@@ -42,6 +42,9 @@ type Options struct {
 	Models string
 	// SQL answers questions from a database. It may be nil.
 	SQL SQL
+	// Free returns how many bytes of free disk the user has, 0 if that is unknown. It
+	// may be nil.
+	Free func() int64
 	// Log takes what goes wrong. It may be nil.
 	Log *log.Logger
 }

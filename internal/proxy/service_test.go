@@ -51,6 +51,18 @@ func TestStatusNamesTheBuildOfThePage(t *testing.T) {
 	require.Equal(t, "0123456789abcdef", status.Page)
 }
 
+func TestStatusTellsFreeSpace(t *testing.T) {
+	free := int64(123 << 20)
+	addr, _ := startProxy(t, Options{Free: func() int64 { return free }})
+	for _, left := range []int64{free, 0} {
+		free = left
+		_, body := get(t, addr, "/api/status", authorized)
+		var status wire.ServerStatus
+		require.NoError(t, json.Unmarshal([]byte(body), &status))
+		require.Equal(t, left, status.Free)
+	}
+}
+
 // What is shared with the page is for its service worker. Without one nothing takes it.
 func TestSharingIsNoBusinessOfTheServer(t *testing.T) {
 	addr, _ := startProxy(t, Options{Page: withService(t)})

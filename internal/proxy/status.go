@@ -30,6 +30,9 @@ func (p *Proxy) status(w http.ResponseWriter, r *http.Request) {
 	if to, ok := now.directory.initial(); ok {
 		status.Settings.Model = new(to.id())
 	}
+	if p.options.Free != nil {
+		status.Free = p.options.Free()
+	}
 	if p.options.SQL != nil {
 		if d := p.options.SQL.State(); d.State != "" {
 			status.Database = &d

@@ -143,6 +143,7 @@ func (c *core) registerStore() {
 	registerStored(c, wire.StoreInform, func(ctx context.Context, s *store.Store, _ wire.Nothing) (wire.StoreInfo, error) {
 		return describe(ctx, s)
 	})
+	registerStored(c, wire.StoreRoom, c.noteRoom)
 	registerStored(c, wire.StoreCheck, checkStore)
 }
 
@@ -199,9 +200,25 @@ func (c *core) changed(change store.Change) {
 	c.send(wire.EventFrame{Event: event})
 }
 
+// noteRoom keeps what a client has seen of the disk, and tells all of them if that
+// changes what they may do.
+func (c *core) noteRoom(ctx context.Context, s *store.Store, p wire.StoreRoomParams) (wire.StoreInfo, error) {
+	changed := false
+	if p.Written != nil {
+		changed = s.Written(*p.Written)
+	}
+	if p.Free != nil {
+		changed = s.Free(*p.Free) || changed
+	}
+	if changed {
+		c.changed(store.Change{All: true})
+	}
+	return describe(ctx, s)
+}
+
 func describe(ctx context.Context, s *store.Store) (wire.StoreInfo, error) {
 	home := s.Home()
-	info := wire.StoreInfo{Kept: home.Kept, Reason: home.Reason, Fresh: s.Fresh()}
+	info := wire.StoreInfo{Kept: home.Kept, Reason: home.Reason, Fresh: s.Fresh(), Room: s.Room()}
 	_, info.ReadOnly = s.ReadOnly()
 	counts, err := s.Counts(ctx)
 	info.Sessions, info.Messages, info.Bytes = counts.Sessions, counts.Messages, counts.Bytes

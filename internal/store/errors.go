@@ -14,19 +14,20 @@ var errClosed = fault.New(fault.Unavailable, "The history is closed.")
 
 func readOnlyError(why string) error { return &fault.Error{Code: fault.Conflict, Message: why} }
 
-// sentences is the one place where results of SQLite become words for the user.
+// sentences is the one place where results of SQLite become words for the user. They
+// say what became of the call, not of the history: only who has looked can say that.
 var sentences = []struct {
 	code    sqlite.Code
 	kind    fault.Code
 	english say.English
 }{
-	{sqlite.Full, fault.Unavailable, "The storage is full. Nothing was lost; free some space and try again."},
+	{sqlite.Full, fault.Unavailable, "The storage is full, so this was not saved. Free some space, then try again."},
 	{sqlite.Busy, fault.Unavailable, "Another program is using the history. Try again in a moment."},
 	{sqlite.Locked, fault.Unavailable, "Another program is using the history. Try again in a moment."},
 	{sqlite.Interrupt, fault.Cancelled, "The request was cancelled."},
-	{sqlite.IO, fault.Unavailable, "The storage could not be read or written. What was saved before is safe; try again."},
-	{sqlite.NoMemory, fault.Unavailable, "There is not enough memory for this. Nothing was lost."},
-	{sqlite.CantOpen, fault.Unavailable, "The storage could not be opened. What was saved before is safe; try again."},
+	{sqlite.IO, fault.Unavailable, "The storage could not be read or written. Try again."},
+	{sqlite.NoMemory, fault.Unavailable, "There is not enough memory for this."},
+	{sqlite.CantOpen, fault.Unavailable, "The storage could not be opened. Try again."},
 	{sqlite.ReadOnly, fault.Conflict, "The history can only be read here, not changed."},
 	{sqlite.TooBig, fault.TooLarge, "This is too large to save."},
 	{sqlite.Corrupt, fault.Internal, "The history is damaged. Export what can be read, then restore a backup."},

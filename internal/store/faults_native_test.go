@@ -130,7 +130,7 @@ func work(t *testing.T, s *store.Store, a *acknowledged, purge chat.UID) {
 		require.ErrorAs(t, err, &known)
 		require.NotEqual(t, "Something went wrong inside Burrow.", known.Message, "%v", err)
 		if theDisk.fails == shortWrite && !errors.Is(err, fault.NotFound) {
-			require.Equal(t, "The storage is full. Nothing was lost; free some space and try again.", known.Message, "%v", err)
+			require.Equal(t, "The storage is full, so this was not saved. Free some space, then try again.", known.Message, "%v", err)
 		}
 		return false
 	}

@@ -53,6 +53,7 @@ type shared struct {
 	turn     chan struct{} // holds one element: whoever has it may use the database
 	device   string
 	readOnly string // why nothing can be written
+	seen     roomSeen
 	limit    time.Duration
 	fresh    bool
 	onChange func(Change)

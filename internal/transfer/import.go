@@ -113,7 +113,7 @@ func writable(s *store.Store) error {
 	if readOnly, why := s.ReadOnly(); readOnly {
 		return &fault.Error{Code: fault.Conflict, Message: why}
 	}
-	return nil
+	return s.NeedRoom()
 }
 
 // numbered is a line of a file. Its text is nil if it was too long.

@@ -61,6 +61,9 @@ func Restore(ctx context.Context, s *store.Store, image *sqlite.Image, mode Rest
 	if mode != Merge && mode != Replace {
 		return RestoreReport{}, fault.New(fault.Invalid, "A backup can be merged with your chats or replace them.")
 	}
+	if err := s.NeedRoom(); err != nil {
+		return RestoreReport{}, err
+	}
 	f, err := openCopy(ctx, image)
 	if err != nil {
 		return RestoreReport{}, store.Failure(ctx, err)

@@ -106,6 +106,9 @@ func (e *Engine) beginAgain(ctx context.Context, at opening, question chat.Messa
 func (e *Engine) once(ctx context.Context, key string, f func(ctx context.Context, now int64) (begun, error)) (b begun, replayed bool, err error) {
 	now := e.now()
 	kept, replayed, err := e.Store.Once(ctx, key, now, func(ctx context.Context) ([]byte, error) {
+		if err := e.Store.NeedRoom(); err != nil {
+			return nil, err
+		}
 		b, err := f(ctx, now)
 		return encode(b), err
 	})

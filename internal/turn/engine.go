@@ -21,6 +21,7 @@ type Store interface {
 	condense.Store
 	gather.Vectors
 
+	NeedRoom() error
 	Create(ctx context.Context, in chat.Session, now int64) (chat.Session, error)
 	Rewind(ctx context.Context, message chat.UID, now int64) (chat.Session, error)
 	Append(ctx context.Context, session chat.UID, m chat.Message, now int64) (chat.Message, error)

@@ -28,7 +28,7 @@ var messages = []any{
 	wire.MemoryGetParams{}, wire.Memory{}, wire.SummaryInfo{}, wire.MemoryPreviewParams{}, wire.Condensed{}, wire.MemoryCondenseParams{},
 	wire.MemoryUndoParams{}, wire.MemoryEditParams{}, wire.MemoryForecastParams{}, wire.Forecast{}, wire.MemoryPresetsParams{}, wire.Presets{}, wire.PresetInfo{}, wire.RecallReadParams{}, wire.ReadSoFar{}, wire.MessagesPinParams{},
 	wire.Outbox{}, wire.WaitingQuestion{}, wire.OutboxSent{}, wire.OutboxCancelParams{},
-	wire.StoreOpenParams{}, wire.StoreInfo{}, wire.StoreCheckParams{}, wire.StoreChecked{}, wire.SessionsListParams{}, wire.Sessions{},
+	wire.StoreOpenParams{}, wire.StoreInfo{}, wire.StoreRoomParams{}, wire.StoreCheckParams{}, wire.StoreChecked{}, wire.SessionsListParams{}, wire.Sessions{},
 	wire.SessionsCreateParams{}, wire.SessionParams{}, wire.SessionsChangeParams{}, wire.SessionsExportParams{}, wire.Exported{},
 	wire.Tags{}, wire.Tag{}, wire.TagsRenameParams{}, wire.Retagged{}, wire.TaggedSession{},
 	wire.SessionsImportParams{}, wire.Imported{}, wire.MessagesAppendParams{}, wire.MessagesPathParams{}, wire.Path{}, wire.MessagesSiblingsParams{},

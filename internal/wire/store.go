@@ -14,6 +14,9 @@ var (
 	StoreClose = Method[Nothing, Nothing]{"store.close"}
 	// StoreInform describes the history as it is now.
 	StoreInform = Method[Nothing, StoreInfo]{"store.info"}
+	// StoreRoom says what a client sees of the room on the disk. The answer describes
+	// the history; other clients hear that something has changed.
+	StoreRoom = Method[StoreRoomParams, StoreInfo]{"store.room"}
 	// StoreCheck looks for damage, and repairs what can be derived again.
 	StoreCheck = Method[StoreCheckParams, StoreChecked]{"store.check"}
 
@@ -100,12 +103,22 @@ type StoreInfo struct {
 	Reason string `json:"reason,omitempty"`
 	// ReadOnly is a sentence that says why nothing can be written, if so.
 	ReadOnly string `json:"readOnly,omitempty"`
+	// Room is how much room the disk has for more.
+	Room chat.Room `json:"room,omitempty"`
 	// Fresh is true if the database has just been made.
 	Fresh    bool `json:"fresh"`
 	Sessions int  `json:"sessions"`
 	Messages int  `json:"messages"`
 	// Bytes is the size of the database.
 	Bytes int64 `json:"bytes"`
+}
+
+// StoreRoomParams is what one client sees; what is left out stays as it was.
+type StoreRoomParams struct {
+	// Written is what writes have shown: ample, full or gone.
+	Written *chat.Room `json:"written,omitempty"`
+	// Free are the bytes that the disk has left, 0 if that is unknown.
+	Free *int64 `json:"free,omitempty"`
 }
 
 // StoreCheckParams says whether to repair.

@@ -302,6 +302,9 @@ type ServerStatus struct {
 	Settings chat.Settings `json:"settings"`
 	// Warnings are sentences for the operator.
 	Warnings []string `json:"warnings"`
+	// Free are the bytes of free disk where the user's data is, for a page on the same
+	// machine; 0 if that is unknown.
+	Free int64 `json:"free,omitempty"`
 	// Database is the one that questions can be answered from, nil if there is none.
 	Database *Database `json:"database,omitempty"`
 }

@@ -42,6 +42,7 @@ import { pieces } from "../pieces/pieces.js";
 import { Settings } from "../settings/settings.js";
 import { go, session, temporary } from "../shared/route.js";
 import { storageIntents } from "../storage/intents.js";
+import { Room } from "../storage/room.js";
 import { Storage } from "../storage/storage.js";
 import { Temporary } from "../temporary/temporary.js";
 import { commandsNow, modelsNow, sourcesNow } from "./commands.js";
@@ -64,6 +65,7 @@ export function connect(): Intents {
   effect(() => {
     if (host.value?.state === "no_model" && providers.value.length === 0) void parts.models.prepare();
   });
+  effect(() => parts.room.noteFree(host.value?.server?.free ?? 0));
   // It is loaded while its question is typed, and at once if it was fetched for this visit.
   effect(() => {
     if (written.value !== "" || fetching.value !== null) warm(parts.models, next.value);
@@ -143,6 +145,7 @@ function build(client: Client) {
   const meter = new Meter(client);
   const settings = new Settings(client);
   const host = new Host(client);
+  const room = new Room(client, () => host.check(true));
   const models = new Models(client, host);
   const outbox = new Outbox(client);
   const sessions: Sessions = new Sessions(
@@ -179,12 +182,12 @@ function build(client: Client) {
   const places = new Places(client, conversation);
   const memory: Memory = new Memory(client, conversation);
   const remembered = new Remembered(client, places);
-  return { storage, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
+  return { storage, room, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
 }
 
 /** What each folder's views have asked to be given. */
 function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
-  const { storage, files, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
+  const { storage, room, files, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -217,7 +220,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     models: { host, models },
     outbox,
     settings,
-    storage: storageIntents(client, storage),
+    storage: storageIntents(client, storage, room),
     temporary: new Temporary(client, settings),
     update: { answering: computed(() => lives.value.some((live) => isUnderWay(live))), host, service: new Service() },
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),

@@ -107,6 +107,19 @@ export type RememberedKind =
   | "row"
   | "document";
 
+/** Room is how much room the disk has for more. */
+export type Room =
+  | ""
+  /** low is enough for now. */
+  | "low"
+  /** full begins nothing new. */
+  | "full"
+  /**
+   * gone is too late: the browser has deleted the files. What is still open can
+   * be copied.
+   */
+  | "gone";
+
 /** Shelf is where a session is kept. */
 export type Shelf =
   /** active are the sessions of the sidebar. */
@@ -866,12 +879,22 @@ export interface StoreInfo {
   reason?: string;
   /** `readOnly` is a sentence that says why nothing can be written, if so. */
   readOnly?: string;
+  /** `room` is how much room the disk has for more. */
+  room?: Room;
   /** `fresh` is true if the database has just been made. */
   fresh: boolean;
   sessions: number;
   messages: number;
   /** `bytes` is the size of the database. */
   bytes: number;
+}
+
+/** StoreRoomParams is what one client sees; what is left out stays as it was. */
+export interface StoreRoomParams {
+  /** `written` is what writes have shown: ample, full or gone. */
+  written?: Room;
+  /** `free` are the bytes that the disk has left, 0 if that is unknown. */
+  free?: number;
 }
 
 /** StoreCheckParams says whether to repair. */
@@ -1395,6 +1418,11 @@ export interface ServerStatus {
   settings: Settings;
   /** `warnings` are sentences for the operator. */
   warnings: string[];
+  /**
+   * `free` are the bytes of free disk where the user's data is, for a page on the same
+   * machine; 0 if that is unknown.
+   */
+  free?: number;
   /** `database` is the one that questions can be answered from, nil if there is none. */
   database?: Database;
 }
@@ -1628,6 +1656,11 @@ export interface Methods {
   "store.close": { params: Nothing; result: Nothing };
   /** `store.info` describes the history as it is now. */
   "store.info": { params: Nothing; result: StoreInfo };
+  /**
+   * `store.room` says what a client sees of the room on the disk. The answer describes
+   * the history; other clients hear that something has changed.
+   */
+  "store.room": { params: StoreRoomParams; result: StoreInfo };
   /** `store.check` looks for damage, and repairs what can be derived again. */
   "store.check": { params: StoreCheckParams; result: StoreChecked };
   /** `sessions.list` lists sessions, pinned ones first, then the newest. */

@@ -17,7 +17,7 @@ export interface Files {
 }
 
 /** The folder of the pool in the origin's private file system. */
-const poolDirectory = ".burrow";
+export const poolDirectory = ".burrow";
 /** The database, its log, a journal, and room for one more. */
 const poolFiles = 6;
 /** How often files that another still holds are asked for, and the milliseconds in between. */
@@ -133,6 +133,11 @@ export class SQLite {
     };
   }
 
+  /** Calls back whenever a file of this worker could not be written for want of room, before anybody else hears of it. */
+  onShortWrite(listener: () => void): void {
+    onShort = listener;
+  }
+
   /** Must be called before the core runs. */
   connect(memory: WebAssembly.Memory): void {
     this.goMemory = memory;
@@ -170,6 +175,12 @@ export class SQLite {
 // Firefox a short count, others throw. SQLite's file system makes one I/O error
 // of all of them, so the reason is noted here.
 let wroteShort = false;
+let onShort: () => void = () => undefined;
+
+function noteShort(): void {
+  wroteShort = true;
+  onShort();
+}
 
 // TypeScript has these in its library for workers, which excludes that for pages.
 interface SyncAccessHandle {
@@ -188,17 +199,17 @@ function noteShortWrites(): void {
     try {
       written = write.call(this, bytes, options);
     } catch (error) {
-      if (isQuota(error)) wroteShort = true;
+      if (isQuota(error)) noteShort();
       throw error;
     }
-    if (written !== bytes.byteLength) wroteShort = true;
+    if (written !== bytes.byteLength) noteShort();
     return written;
   };
   prototype.truncate = function (size) {
     try {
       truncate.call(this, size);
     } catch (error) {
-      if (isQuota(error)) wroteShort = true;
+      if (isQuota(error)) noteShort();
       throw error;
     }
   };
@@ -206,7 +217,7 @@ function noteShortWrites(): void {
     try {
       flush.call(this);
     } catch (error) {
-      if (isQuota(error)) wroteShort = true;
+      if (isQuota(error)) noteShort();
       throw error;
     }
   };

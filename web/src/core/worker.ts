@@ -6,7 +6,8 @@
 import "wasm_exec";
 import { fetchOver } from "./relay.js";
 import type { CrashFrame, EncodingName, StoreInfo } from "./protocol.gen.js";
-import { SQLite, type Files } from "./sqlite.js";
+import { Reserve } from "./reserve.js";
+import { SQLite, type Files, poolDirectory } from "./sqlite.js";
 import { headOf, tabOf } from "./frames.js";
 import { Tabs } from "./tabs.js";
 import { history, worker as words } from "../text/core.js";
@@ -95,6 +96,7 @@ const own = {
 let flags: Int32Array | undefined;
 let sqlite: SQLite | undefined;
 let tabs: Tabs | undefined;
+const reserve = new Reserve(poolDirectory, (written) => void ask("store.room", { written }).catch(() => undefined));
 /** Whether the history is in memory. */
 let temporary = false;
 
@@ -186,13 +188,16 @@ function store(): Tabs {
         const engine = await engineReady;
         burrow.files = await engine.takeFiles();
         try {
-          return (await ask("store.open", { name: "burrow.db" })) as StoreInfo;
+          const opened = (await ask("store.open", { name: "burrow.db" })) as StoreInfo;
+          if (opened.kept) reserve.keep();
+          return opened;
         } catch (error) {
           engine.releaseFiles();
           throw error;
         }
       },
       async close() {
+        reserve.release();
         // The core answers this after all requests before it. A dead one holds nothing.
         if (death === undefined) await ask("store.close", {}).catch(() => undefined);
         (await engineReady).releaseFiles();
@@ -251,6 +256,7 @@ async function start(): Promise<void> {
 async function loadEngine(): Promise<SQLite> {
   sqlite = await SQLite.load(checked(await sqliteResponse));
   if (flags !== undefined) sqlite.setFlags(flags);
+  sqlite.onShortWrite(() => reserve.give());
   return sqlite;
 }
 

@@ -5,6 +5,7 @@ import { isBackup } from "../shared/read-file.js";
 import { text } from "../text/en.js";
 import { backup, restore } from "./backup.js";
 import { exportAll, importFile } from "./exchange.js";
+import type { Room } from "./room.js";
 import type { Storage } from "./storage.js";
 import { notice, stop } from "./task.js";
 
@@ -12,6 +13,8 @@ import { notice, stop } from "./task.js";
 export interface StorageIntents {
   refresh(): void;
   persist(): void;
+  /** Looks whether the disk has room again. */
+  lookForRoom(): void;
   backup(): void;
   restore(file: File): void;
   export(): void;
@@ -25,12 +28,13 @@ export interface StorageIntents {
   forgetLoss(): void;
 }
 
-export function storageIntents(client: Client, storage: Storage): StorageIntents {
+export function storageIntents(client: Client, storage: Storage, room: Room): StorageIntents {
   return {
     refresh: () => void storage.refresh(),
     async persist() {
       if (!(await storage.persist())) notice.value = { words: text.storage.persistRefused, trouble: false };
     },
+    lookForRoom: () => void room.look(),
     backup: () => void backup(client, storage),
     restore: (file) => void restore(client, storage, file),
     export: () => void exportAll(client),

@@ -1,11 +1,12 @@
-import { HardDriveDownload, HardDriveUpload, TriangleAlert } from "lucide";
+import { HardDriveDownload, HardDriveUpload, RefreshCw, TriangleAlert } from "lucide";
 import { Icon } from "../shared/icon.js";
 import { openSettings } from "../shared/layout.js";
 import { temporary } from "../shared/route.js";
 import { text } from "../text/en.js";
 import type { StorageIntents } from "./intents.js";
 import { backupFiles, pickFile } from "./save-file.js";
-import { lost, seen, storeInfo } from "./storage.js";
+import { looking, room } from "./room.js";
+import { lost, seen, storeInfo, tally } from "./storage.js";
 
 interface Props {
   storage: StorageIntents;
@@ -13,12 +14,13 @@ interface Props {
 
 const words = text.storage;
 
-/** What the reader must know of the history before anything else: it is not kept, or it is gone. */
+/** What the reader must know of the history before anything else: it is not kept, it is gone, or there is no room for more. */
 export function StorageCards({ storage }: Props) {
   return (
     <>
       <MemoryCard storage={storage} />
       <LostCard storage={storage} />
+      <RoomCard storage={storage} />
     </>
   );
 }
@@ -73,6 +75,32 @@ function LostCard({ storage }: Props) {
         <button type="button" class="worded" onClick={storage.forgetLoss}>
           {words.startAnew}
         </button>
+      </div>
+    </section>
+  );
+}
+
+function RoomCard({ storage }: Props) {
+  const state = room.value;
+  if (state === "" || temporary) return null;
+  return (
+    <section class="card" role="alert" aria-labelledby="room-title" data-room={state}>
+      <h2 id="room-title">
+        <Icon node={TriangleAlert} />
+        {words.roomTitle[state]}
+      </h2>
+      <p>{words.roomSays[state](tally.value?.sessions ?? 0)}</p>
+      <div class="card-tools">
+        <button type="button" class="worded first" onClick={storage.backup}>
+          <Icon node={HardDriveDownload} small />
+          {words.download}
+        </button>
+        {state !== "gone" && (
+          <button type="button" class="worded" aria-disabled={looking.value} onClick={storage.lookForRoom}>
+            <Icon node={RefreshCw} small />
+            {words.lookForRoom}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -12,6 +12,7 @@ import type { StoreStatus } from "../core/store-status.js";
 import { isShown } from "../shared/layout.js";
 import { save, saved } from "../shared/saved.js";
 import { text } from "../text/en.js";
+import { reserved, room } from "./room.js";
 import { type Notice, run, showEvent } from "./task.js";
 
 const words = text.storage;
@@ -39,7 +40,7 @@ export const tally = signal<Tally | null>(null);
 /** Whether the browser has promised not to clear the history; null if it does not say. */
 export const persisted = signal<boolean | null>(null);
 
-/** Bytes that this origin uses and may use. */
+/** Bytes that this origin uses, without those it keeps free, and may use. */
 export const space = signal<{ used: number; quota: number } | null>(null);
 
 /** How many conversations were here, and when that was seen. */
@@ -174,8 +175,11 @@ export class Storage {
   }
 
   private async count(): Promise<Tally> {
-    const { kept, sessions, messages } = await this.client.call("store.info", {});
-    tally.value = { sessions, messages };
+    const { kept, sessions, messages, room: left = "" } = await this.client.call("store.info", {});
+    batch(() => {
+      tally.value = { sessions, messages };
+      room.value = left;
+    });
     // None where there were some: either they were deleted, and a change has told so,
     // or they are lost, which is for the tab to note that has opened the store.
     if (kept && (sessions > 0 || isOutdated())) this.noteSeen(sessions);
@@ -186,12 +190,13 @@ export class Storage {
   private async measure(): Promise<void> {
     // Without a secure context there is no navigator.storage at all.
     const manager: StorageManager | undefined = navigator.storage;
-    const [estimate, kept] = await Promise.all([
+    const [estimate, kept, free] = await Promise.all([
       manager?.estimate().catch(() => null) ?? null,
       manager?.persisted().catch(() => null) ?? null,
+      reserved(),
     ]);
     batch(() => {
-      space.value = estimate === null ? null : { used: estimate.usage ?? 0, quota: estimate.quota ?? 0 };
+      space.value = estimate === null ? null : { used: Math.max(0, (estimate.usage ?? 0) - free), quota: estimate.quota ?? 0 };
       persisted.value = kept;
     });
   }

@@ -12,6 +12,8 @@ import { models } from "./models.js";
 import { offline } from "./offline.js";
 import { understanding } from "./understanding.js";
 
+const stillHere = (sessions: number) => (sessions === 0 ? "" : sessions === 1 ? "Your chat is still here. " : `All ${number(sessions)} chats are still here. `);
+
 export const text = {
   name: "Burrow",
   skip: "Skip to message box",
@@ -219,6 +221,17 @@ export const text = {
     memoryTitle: "Your history will be lost when you close this tab",
     memoryKept: (sessions: number) => `The ${chats(sessions)} saved here earlier can’t be opened like this.`,
     download: "Download a backup",
+    roomTitle: {
+      low: "Your disk is almost full",
+      full: "Your disk is full",
+      gone: "Your browser has deleted your history",
+    },
+    roomSays: {
+      low: () => "Free some space soon. When the disk is full, Burrow stops adding to your chats.",
+      full: (sessions: number) => `${stillHere(sessions)}Burrow adds nothing new until there is room again. Free some space, or download a backup to another disk.`,
+      gone: (sessions: number) => `The disk was full. ${sessions === 0 ? "What was saved" : chats(sessions)} can be read until you close this tab. Download a backup now.`,
+    },
+    lookForRoom: "Check again",
     lostTitle: (sessions: number, at: number) =>
       `Your browser deleted your history: ${chats(sessions)}, last seen here on ${date(at)}.`,
     lostAdvice: "Restore a backup to get it back. New chats are saved either way.",
