@@ -2,7 +2,9 @@ package agent
 
 import (
 	"context"
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -21,8 +23,29 @@ const (
 	bernRan = "SELECT COUNT(1) AS `n` FROM `secure_customer` AS `customer` WHERE `city` = 'Bern' LIMIT 101"
 )
 
+// repliesTable lists the ways below with what came of each. `go test -run
+// TestRepliesAsModelsWriteThem -update ./internal/sqlagent/agent` writes it.
+const repliesTable = "../../../docs/replies.md"
+
+var update = flag.Bool("update", false, "write docs/replies.md anew")
+
+const repliesHead = `# How a model may write a query
+
+A model is asked for a query as JSON, and answers as it likes. Each of these replies to "How many customers are in Bern?" is read as it is, without another call: of the calls, one chooses the tables and one writes. A test makes every row (` + "`internal/sqlagent/agent/said_test.go`" + `).
+
+| the reply has | the reply | the query that ran | calls |
+|---|---|---|---:|
+`
+
+// asCell is text as Markdown shows it in a table, as it is.
+func asCell(text string) string {
+	text = strings.NewReplacer("&", "&amp;", "<", "&lt;", "|", "&#124;", "`", "&#96;", "\n", "<br>").Replace(text)
+	return "<code>" + text + "</code>"
+}
+
 // Each reply is read without another call of the model: one chooses tables, one writes.
 func TestRepliesAsModelsWriteThem(t *testing.T) {
+	table := repliesHead
 	tables := []string{
 		`{"tables":["customer","purchase"]}`, "```json\n{\"tables\": [\"customer\"]}\n```", "<think>Hm, [\"item\"]?</think>\n[\"customer\"]",
 		"I need these tables:\n- `customer`\n- purchase: what was bought", "customer, purchase", "{'tables': ['customer']}\n",
@@ -69,8 +92,15 @@ func TestRepliesAsModelsWriteThem(t *testing.T) {
 			require.Equal(t, bernRan, a.SQL)
 			require.Empty(t, a.Corrections)
 			require.Equal(t, 2, a.Usage.Calls)
+			table += fmt.Sprintf("| %s | %s | %s | %d |\n", tt.name, asCell(tt.reply), asCell(a.SQL), a.Usage.Calls)
 		})
 	}
+	if *update {
+		require.NoError(t, os.WriteFile(repliesTable, []byte(table), 0o644))
+	}
+	kept, err := os.ReadFile(repliesTable)
+	require.NoError(t, err)
+	require.Equal(t, string(kept), table)
 }
 
 func TestARepliesSentenceIsItsReading(t *testing.T) {
