@@ -38,7 +38,7 @@ const compiledOnce = { ...launchOptions, args: [...alone, "--js-flags=--liftoff-
 const computing = /(go|disk|long)\.spec\.ts$/;
 
 /** What hangs on what the browser keeps, when it lets go of it, and which model it brings, is tested in the whole of it. */
-const keeping = /(interrupted|kill|local|navigation|no-room|offline|outbox|service|storage|tabs)\.spec\.ts$/;
+const keeping = /(copies|interrupted|kill|local|navigation|no-room|offline|outbox|service|storage|tabs)\.spec\.ts$/;
 
 /** The rest, three in four, has the same engine without a window around it: a page opens in half the time. */
 const shell = { ...compiledOnce, executablePath: process.env["CHROME_SHELL"] || chrome };

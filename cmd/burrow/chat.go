@@ -220,6 +220,15 @@ func defaultDatabase() (string, error) {
 	return filepath.Join(home, ".local", "share", "burrow", "burrow.db"), nil
 }
 
+// copiesDir is where pages may keep copies of their history, "" if there is no place.
+func copiesDir() string {
+	database, err := defaultDatabase()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(database), "copies")
+}
+
 // ask runs a turn and shows it. Ctrl+C ends it.
 func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
 	q.Model, q.NoCard, q.Sources = a.model, !a.asks && !a.json, a.sources

@@ -129,7 +129,7 @@ func (c *serveCall) prepare(ctx context.Context, origin proxy.Origin) (*http.Ser
 	errorLog := log.New(c.stderr, "burrow serve: ", 0)
 	options := proxy.Options{
 		Page: page, Origin: origin, Token: token, Settings: source, Version: version,
-		Models: modelsDir(c.models, settings), Free: freeBytes, Log: errorLog,
+		Models: modelsDir(c.models, settings), Free: freeBytes, Copies: copiesDir(), Log: errorLog,
 	}
 	desk := c.desk(settings)
 	options.SQL = desk

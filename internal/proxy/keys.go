@@ -62,13 +62,18 @@ func (f keyForm) entry() config.Entry {
 // settings can be changed. The server listens nowhere else; this does not rely on it.
 func (p *Proxy) onThisMachine(handle http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-		if p.options.Settings == nil || local == nil || !isLoopback(local.String()) || !isLoopback(r.RemoteAddr) {
+		if p.options.Settings == nil || !fromThisMachine(r) {
 			refuseUnread(w, r, refusal{http.StatusForbidden, "invalid", say.T("Keys can be changed only on the machine that Burrow runs on.")})
 			return
 		}
 		handle(w, r)
 	}
+}
+
+// fromThisMachine reports whether a request came by the loopback.
+func fromThisMachine(r *http.Request) bool {
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return local != nil && isLoopback(local.String()) && isLoopback(r.RemoteAddr)
 }
 
 func isLoopback(address string) bool {
@@ -227,6 +232,10 @@ func strictJSON(text []byte, into any) bool {
 
 // refuseFault answers with what went wrong. The cause may name files, and stays here.
 func (p *Proxy) refuseFault(w http.ResponseWriter, r *http.Request, err error) {
+	refuse(w, r, refusalOf(err))
+}
+
+func refusalOf(err error) refusal {
 	f := fault.From(err)
 	status := http.StatusInternalServerError
 	switch f.Code {
@@ -236,8 +245,10 @@ func (p *Proxy) refuseFault(w http.ResponseWriter, r *http.Request, err error) {
 		status = http.StatusNotFound
 	case fault.Conflict:
 		status = http.StatusConflict
+	case fault.TooLarge:
+		status = http.StatusRequestEntityTooLarge
 	case fault.Unavailable:
 		status = http.StatusServiceUnavailable
 	}
-	refuse(w, r, refusal{status, string(f.Code), f.Message})
+	return refusal{status, string(f.Code), f.Message}
 }

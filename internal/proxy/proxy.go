@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"log"
 	"net/http"
+	"slices"
 	"strings"
 
 	"burrow/internal/config"
@@ -45,6 +46,9 @@ type Options struct {
 	// Free returns how many bytes of free disk the user has, 0 if that is unknown. It
 	// may be nil.
 	Free func() int64
+	// Copies is the folder of the copies that pages keep of their history; without one
+	// there are none.
+	Copies string
 	// Log takes what goes wrong. It may be nil.
 	Log *log.Logger
 }
@@ -91,7 +95,7 @@ func New(o Options) (*Proxy, error) {
 // routes are all the addresses there are. A path that ends in "/" stands for
 // everything below it that has no route of its own.
 func (p *Proxy) routes() []route {
-	return append(p.sqlRoutes(), []route{
+	return append(slices.Concat(p.sqlRoutes(), p.copyRoutes()), []route{
 		{method: http.MethodGet, path: "/", public: true, oneName: true, handle: p.site.ServeHTTP},
 		{method: http.MethodGet, path: modelsPath, public: true, oneName: true, handle: p.shelf.ServeHTTP},
 		{method: http.MethodGet, path: "/healthz", public: true, handle: p.health},

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { agree, openSettings } from "./fixture.js";
+import { agree, expect, openSettings } from "./fixture.js";
 
 /** The value of one row of facts. */
 export const fact = (page: Page, name: string) => page.locator(".storage-facts > div", { hasText: name }).locator("dd");
@@ -53,4 +53,20 @@ export const lookAt = (page: Page, text: string | Buffer = jsonl(), name = "conv
 export async function bringIn(page: Page, text?: string | Buffer, name?: string, options?: { timeout: number }) {
   await lookAt(page, text, name);
   await agree(page, options);
+}
+
+/** Removes what the browser keeps for the origin, but not localStorage, as eviction may. */
+export async function wipe(page: Page) {
+  await page.goto("about:blank");
+  const other = await page.context().newPage();
+  await other.goto("/healthz"); // the same origin without the program
+  const remove = () =>
+    other.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) await root.removeEntry(name, { recursive: true });
+      return true;
+    });
+  // The worker that is gone may hold its files for a moment.
+  await expect.poll(() => remove().catch(() => false)).toBe(true);
+  await other.close();
 }

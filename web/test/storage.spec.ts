@@ -1,29 +1,13 @@
 // How the history is kept, saved and brought back: the real core, SQLite and files.
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { bringIn, download, fact, file, jsonl, lines, lookAt, openSheet, pick } from "./data.js";
+import { bringIn, download, fact, file, jsonl, lines, lookAt, openSheet, pick, wipe } from "./data.js";
 import { agree, ask, expect, open, parts, settingsOf, test, unlock, workerFile } from "./fixture.js";
 import { release, script } from "./model.js";
 
 const sheetOf = settingsOf;
 
 const third = jsonl([{ session: "burrows", role: "user", content: "How deep?", timestamp: "2026-03-03T10:00:00Z", id: "b1" }]);
-
-/** Removes what the browser keeps for the origin, but not localStorage, as eviction may. */
-async function wipe(page: Page) {
-  await page.goto("about:blank");
-  const other = await page.context().newPage();
-  await other.goto("/healthz"); // the same origin without the program
-  const remove = () =>
-    other.evaluate(async () => {
-      const root = await navigator.storage.getDirectory();
-      for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
-      return true;
-    });
-  // The worker that is gone may hold its files for a moment.
-  await expect.poll(() => remove().catch(() => false)).toBe(true);
-  await other.close();
-}
 
 /** Files are downloaded, as where the browser cannot ask for a place. */
 test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker")));
@@ -452,7 +436,8 @@ test("works with the keyboard alone", async ({ page }) => {
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
   await expect(sheet.getByRole("tab", { name: "Data" })).toBeFocused();
   await expect(sheet).toContainText("No chats yet");
-  for (let i = 0; i < 2; i++) await page.keyboard.press("Tab"); // over the licences
+  await expect(sheet.getByRole("switch", { name: "Keep a copy on this computer" })).toBeVisible();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // over the licences and the switch
   await expect(sheet.getByRole("button", { name: /^Back up/ })).toBeFocused();
   for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // Export is disabled
   await expect(sheet.getByRole("button", { name: /^Check/ })).toBeFocused();

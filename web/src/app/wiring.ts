@@ -42,6 +42,7 @@ import { pieces } from "../pieces/pieces.js";
 import { Settings } from "../settings/settings.js";
 import { go, session, temporary } from "../shared/route.js";
 import { storageIntents } from "../storage/intents.js";
+import { Copies } from "../storage/copies.js";
 import { Room } from "../storage/room.js";
 import { Storage } from "../storage/storage.js";
 import { Temporary } from "../temporary/temporary.js";
@@ -93,6 +94,12 @@ function whoIsKnown(): Promise<void> | null {
   });
 }
 
+/** Whether the program can be asked for more than its page. */
+function isThere(): boolean {
+  const state = host.value?.state;
+  return state !== undefined && state !== "unreachable" && state !== "locked";
+}
+
 type Parts = ReturnType<typeof build>;
 
 /** The core, and who is told of what it says by itself. */
@@ -109,8 +116,9 @@ function newClient(parts: () => Parts, recount: () => void): Client {
       onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
       onStore: (status) => parts().storage.setStatus(status),
       onChanged: (changed) => {
-        const { storage, sessions, memory, remembered } = parts();
+        const { storage, copies, sessions, memory, remembered } = parts();
         storage.refreshSoon();
+        copies.soon();
         sessions.changed(changed);
         memory.changed(changed);
         remembered.changed();
@@ -146,6 +154,7 @@ function build(client: Client) {
   const settings = new Settings(client);
   const host = new Host(client);
   const room = new Room(client, () => host.check(true));
+  const copies = new Copies(client, isThere);
   const models = new Models(client, host);
   const outbox = new Outbox(client);
   const sessions: Sessions = new Sessions(
@@ -182,12 +191,12 @@ function build(client: Client) {
   const places = new Places(client, conversation);
   const memory: Memory = new Memory(client, conversation);
   const remembered = new Remembered(client, places);
-  return { storage, room, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
+  return { storage, room, copies, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
 }
 
 /** What each folder's views have asked to be given. */
 function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
-  const { storage, room, files, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
+  const { storage, room, copies, files, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -220,7 +229,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     models: { host, models },
     outbox,
     settings,
-    storage: storageIntents(client, storage, room),
+    storage: storageIntents(client, storage, room, copies),
     temporary: new Temporary(client, settings),
     update: { answering: computed(() => lives.value.some((live) => isUnderWay(live))), host, service: new Service() },
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),

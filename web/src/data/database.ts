@@ -3,8 +3,8 @@
 // through the core.
 
 import { computed, effect, signal } from "@preact/signals";
-import { type Host, host, tokenKey } from "../models/host.js";
-import { saved } from "../shared/saved.js";
+import { type Host, host } from "../models/host.js";
+import { authorization } from "../shared/server.js";
 import { data as said } from "../text/data.js";
 import { figure, isObject, list, word, words } from "./rows.js";
 import { dataExamples } from "./state.js";
@@ -132,7 +132,7 @@ function goldenIn(value: unknown): Golden {
   return { id: word(value, "id"), question: word(value, "question"), sql: word(value, "sql"), problem: word(value, "problem") };
 }
 
-const headers = () => ({ Authorization: `Bearer ${saved(tokenKey) ?? ""}`, "Content-Type": "application/json" });
+const headers = () => ({ ...authorization(), "Content-Type": "application/json" });
 
 async function ask(path: string, method = "GET", body?: object): Promise<{ ok: boolean; body: unknown; sentence: string }> {
   try {

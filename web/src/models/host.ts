@@ -6,11 +6,9 @@ import { computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { HostStatus, Provider } from "../core/protocol.gen.js";
 import { save, saved } from "../shared/saved.js";
+import { tokenKey } from "../shared/server.js";
 import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
-
-/** Where the token is saved. */
-export const tokenKey = "token";
 
 /** Whether questions can be answered; null until that is known. */
 export const host = signal<HostStatus | null>(null);

@@ -2,9 +2,9 @@
 // kept nowhere here: in no signal, and in no storage.
 
 import { signal } from "@preact/signals";
-import { saved } from "../shared/saved.js";
+import { authorization } from "../shared/server.js";
 import { providerKeys as words } from "../text/provider-keys.js";
-import { type Host, tokenKey } from "./host.js";
+import type { Host } from "./host.js";
 
 export interface ProviderKey {
   /** The setting that the key has on the server. */
@@ -93,7 +93,7 @@ interface Answer {
 async function ask(path: string, body?: object): Promise<Answer> {
   try {
     const response = await fetch(path, {
-      headers: { Authorization: `Bearer ${saved(tokenKey) ?? ""}`, "Content-Type": "application/json" },
+      headers: { ...authorization(), "Content-Type": "application/json" },
       cache: "no-store",
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     });

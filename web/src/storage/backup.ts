@@ -5,7 +5,7 @@ import type { RestoreMode, RestoreReport } from "../core/protocol.gen.js";
 import { plainName } from "../markdown/signs.js";
 import { base64Of, bytesOf, isBackup } from "../shared/read-file.js";
 import { text } from "../text/en.js";
-import type { FileKind, Sink } from "./save-file.js";
+import type { FileKind } from "./save-file.js";
 import { type Storage, tally } from "./storage.js";
 import { type Notice, Refused, ask, run, save, show, showEvent } from "./task.js";
 
@@ -21,23 +21,28 @@ const kind: FileKind = { extension: "sqlite", mime: "application/vnd.sqlite3", d
 /** Saves the whole history as one file. */
 export async function backup(client: Client, storage: Storage): Promise<void> {
   const saved = await save(kind, words.backingUp, async (sink, signal) => {
-    const bytes = await alone(() => copy(client, sink, signal));
+    const write = async (read: Uint8Array<ArrayBuffer>, share: number) => {
+      await sink.write(read);
+      show(words.backingUp, share);
+    };
+    const bytes = await alone(() => readCopy(client, write, signal));
     return { words: words.saved(sink.name, bytes), trouble: false };
   });
   if (saved) storage.noteBackup();
 }
 
-async function copy(client: Client, sink: Sink, signal: AbortSignal): Promise<number> {
+/** Hands the whole history over in parts, and resolves to its size. */
+export async function readCopy(client: Client, take: (part: Uint8Array<ArrayBuffer>, share: number) => Promise<void> | void, signal?: AbortSignal): Promise<number> {
+  const options = signal === undefined ? {} : { signal };
   try {
-    const { bytes } = await client.call("backup.begin", {}, { signal });
+    const { bytes } = await client.call("backup.begin", {}, options);
     let done = 0;
     while (done < bytes) {
-      const { data } = await client.call("backup.read", { offset: done, length: Math.min(part, bytes - done) }, { signal });
+      const { data } = await client.call("backup.read", { offset: done, length: Math.min(part, bytes - done) }, options);
       const read = bytesOf(data);
       if (read.length === 0) throw new Refused(words.shortCopy);
-      await sink.write(read);
       done += read.length;
-      show(words.backingUp, done / bytes);
+      await take(read, done / bytes);
     }
     return bytes;
   } finally {
@@ -45,17 +50,17 @@ async function copy(client: Client, sink: Sink, signal: AbortSignal): Promise<nu
   }
 }
 
-/** Reads a backup, says what restoring it would do, and does what the reader answers. */
-export function restore(client: Client, storage: Storage, file: File): Promise<void> {
+/** Reads a backup, says what restoring it would do, and does what the reader answers, or what is wanted already. */
+export function restore(client: Client, storage: Storage, file: File, wanted: RestoreMode | null = null): Promise<void> {
   return run(words.reading(file.name), async (signal) => {
     if (file.size === 0) throw new Refused(words.emptyFile);
     if (!(await isBackup(file))) throw new Refused(words.notBackup);
     if (file.size > largest) throw new Refused(words.tooLargeBackup);
-    return alone(() => readAndRestore(client, storage, file, signal));
+    return alone(() => readAndRestore(client, storage, file, wanted, signal));
   });
 }
 
-async function readAndRestore(client: Client, storage: Storage, file: File, signal: AbortSignal): Promise<Notice | null> {
+async function readAndRestore(client: Client, storage: Storage, file: File, wanted: RestoreMode | null, signal: AbortSignal): Promise<Notice | null> {
   try {
     await client.call("restore.begin", { bytes: file.size }, { signal });
     for (let done = 0; done < file.size; done += part) {
@@ -65,7 +70,7 @@ async function readAndRestore(client: Client, storage: Storage, file: File, sign
     }
     show(words.checkingBackup, null);
     const report = await client.call("restore.check", {}, { signal, onEvent: showEvent(words.checkingBackup) });
-    const mode = await decide(file.name, report, signal);
+    const mode = wanted ?? (await decide(file.name, report, signal));
     if (mode === null) return null;
     // Not stoppable: whether the history has changed would be lost with the answer.
     show(words.restoring, null, false);
@@ -98,7 +103,7 @@ async function decide(name: string, report: RestoreReport, signal: AbortSignal):
 }
 
 /** The core has one copy for all tabs: one of them at a time may read or write it. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
+export async function alone<T>(work: () => Promise<T>): Promise<T> {
   return await navigator.locks.request("burrow-copy", { ifAvailable: true }, (lock) => {
     if (lock === null) throw new Refused(words.elsewhere);
     return work();

@@ -4,6 +4,7 @@ import type { Client } from "../core/client.js";
 import { isBackup } from "../shared/read-file.js";
 import { text } from "../text/en.js";
 import { backup, restore } from "./backup.js";
+import type { Copies, Copy } from "./copies.js";
 import { exportAll, importFile } from "./exchange.js";
 import type { Room } from "./room.js";
 import type { Storage } from "./storage.js";
@@ -15,6 +16,12 @@ export interface StorageIntents {
   persist(): void;
   /** Looks whether the disk has room again. */
   lookForRoom(): void;
+  /** Has the program on this machine keep a copy, or ends that. */
+  wantCopies(on: boolean): void;
+  declineCopies(): void;
+  restoreCopy(copy: Copy): void;
+  /** Begins without the copy that was found. */
+  leaveCopy(): void;
   backup(): void;
   restore(file: File): void;
   export(): void;
@@ -28,13 +35,20 @@ export interface StorageIntents {
   forgetLoss(): void;
 }
 
-export function storageIntents(client: Client, storage: Storage, room: Room): StorageIntents {
+export function storageIntents(client: Client, storage: Storage, room: Room, copies: Copies): StorageIntents {
   return {
     refresh: () => void storage.refresh(),
     async persist() {
       if (!(await storage.persist())) notice.value = { words: text.storage.persistRefused, trouble: false };
     },
     lookForRoom: () => void room.look(),
+    wantCopies: (on) => void copies.want(on),
+    declineCopies: () => copies.decline(),
+    async restoreCopy(copy) {
+      const file = await copies.fetch(copy);
+      if (file === null) notice.value = { words: text.storage.copies.unreachable, trouble: true };
+      else await restore(client, storage, file, "merge");
+    },
     backup: () => void backup(client, storage),
     restore: (file) => void restore(client, storage, file),
     export: () => void exportAll(client),
@@ -49,6 +63,11 @@ export function storageIntents(client: Client, storage: Storage, room: Room): St
     repair: () => void storage.check(true),
     stop,
     dismiss: () => (notice.value = null),
-    forgetLoss: () => storage.forgetLoss(),
+    leaveCopy: () => copies.leave(),
+    forgetLoss() {
+      // What is begun now must not take the place of a copy of what was.
+      copies.leave();
+      storage.forgetLoss();
+    },
   };
 }

@@ -1,10 +1,11 @@
-import { HardDriveDownload, HardDriveUpload, RefreshCw, TriangleAlert } from "lucide";
+import { Copy, HardDriveDownload, HardDriveUpload, History, RefreshCw, TriangleAlert } from "lucide";
 import { Icon } from "../shared/icon.js";
 import { openSettings } from "../shared/layout.js";
 import { temporary } from "../shared/route.js";
 import { text } from "../text/en.js";
 import type { StorageIntents } from "./intents.js";
 import { backupFiles, pickFile } from "./save-file.js";
+import { copies, found, offered, ownCopy } from "./copies.js";
 import { looking, room } from "./room.js";
 import { lost, seen, storeInfo, tally } from "./storage.js";
 
@@ -21,6 +22,8 @@ export function StorageCards({ storage }: Props) {
       <MemoryCard storage={storage} />
       <LostCard storage={storage} />
       <RoomCard storage={storage} />
+      <FoundCard storage={storage} />
+      <OfferCard storage={storage} />
     </>
   );
 }
@@ -54,6 +57,7 @@ function MemoryCard({ storage }: Props) {
 function LostCard({ storage }: Props) {
   const gone = lost.value;
   if (gone === null) return null;
+  const copy = ownCopy() ?? copies.value[0];
   const restore = async () => {
     const file = await pickFile(backupFiles);
     if (file === null) return;
@@ -66,9 +70,15 @@ function LostCard({ storage }: Props) {
         <Icon node={TriangleAlert} />
         {words.lostTitle(gone.sessions, gone.at)}
       </h2>
-      <p>{words.lostAdvice}</p>
+      <p>{copy === undefined ? words.lostAdvice : words.copies.lost(copy.at)}</p>
       <div class="card-tools">
-        <button type="button" class="worded first" onClick={restore}>
+        {copy !== undefined && (
+          <button type="button" class="worded first" onClick={() => storage.restoreCopy(copy)}>
+            <Icon node={History} small />
+            {words.copies.restore}
+          </button>
+        )}
+        <button type="button" class={copy === undefined ? "worded first" : "worded"} onClick={restore}>
           <Icon node={HardDriveUpload} small />
           {words.restoreBackup}
         </button>
@@ -101,6 +111,49 @@ function RoomCard({ storage }: Props) {
             {words.lookForRoom}
           </button>
         )}
+      </div>
+    </section>
+  );
+}
+
+function FoundCard({ storage }: Props) {
+  const copy = found.value;
+  if (copy === null) return null;
+  return (
+    <section class="card" role="status" aria-labelledby="found-title">
+      <h2 id="found-title" class="card-quiet">
+        <Icon node={History} />
+        {words.copies.foundTitle}
+      </h2>
+      <p>{words.copies.found(copy.at)}</p>
+      <div class="card-tools">
+        <button type="button" class="worded first" onClick={() => storage.restoreCopy(copy)}>
+          {words.copies.restore}
+        </button>
+        <button type="button" class="worded" onClick={storage.leaveCopy}>
+          {words.copies.no}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function OfferCard({ storage }: Props) {
+  if (!offered.value) return null;
+  return (
+    <section class="card" role="status" aria-labelledby="offer-title">
+      <h2 id="offer-title" class="card-quiet">
+        <Icon node={Copy} />
+        {words.copies.offerTitle}
+      </h2>
+      <p>{words.copies.offer}</p>
+      <div class="card-tools">
+        <button type="button" class="worded first" onClick={() => storage.wantCopies(true)}>
+          {words.copies.yes}
+        </button>
+        <button type="button" class="worded" onClick={storage.declineCopies}>
+          {words.copies.no}
+        </button>
       </div>
     </section>
   );

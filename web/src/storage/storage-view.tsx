@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import { number } from "../text/format.js";
+import { folder, ownCopy, trouble, wanted } from "./copies.js";
 import type { StorageIntents } from "./intents.js";
 import { StorageStage } from "./storage-stage.js";
 import { lastBackup, persisted, space, storeInfo, storeStatus, tally } from "./storage.js";
@@ -25,6 +26,7 @@ export function StorageView({ storage }: Props) {
       <State persist={storage.persist} />
       <Space />
       <Facts />
+      <CopySwitch storage={storage} />
       <StorageStage storage={storage} />
       {dropping.value && <p class="drop storage-drop">{words.drop}</p>}
     </section>
@@ -165,6 +167,36 @@ function Fact({ name, value }: { name: string; value: string }) {
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Whether the program on this machine keeps a copy. Without it there is nothing to turn on, but what is on can be turned off. */
+function CopySwitch({ storage }: Props) {
+  if (storeInfo.value?.kept !== true || (folder.value === null && !wanted.value)) return null;
+  const last = ownCopy();
+  return (
+    <div class="setting setting-switch">
+      <div class="setting-head">
+        <label for="setting-copies">{words.copies.name}</label>
+      </div>
+      <input
+        id="setting-copies"
+        class="switch"
+        type="checkbox"
+        role="switch"
+        checked={wanted.value}
+        aria-describedby="setting-copies-help setting-copies-state"
+        onChange={({ currentTarget: { checked } }) => storage.wantCopies(checked)}
+      />
+      <p id="setting-copies-help" class="setting-help">
+        {words.copies.help}
+      </p>
+      {wanted.value && (
+        <p id="setting-copies-state" class="storage-note" role="status" data-level={trouble.value === "" ? undefined : "brick"} title={folder.value ?? undefined}>
+          {trouble.value !== "" ? trouble.value : last === null ? words.copies.none : words.copies.last(last.at, last.bytes)}
+        </p>
+      )}
     </div>
   );
 }
