@@ -93,7 +93,7 @@ func TestADetachedSourceIsNeverAsked(t *testing.T) {
 	begun, err := b.Send(t.Context(), turn.Question{Text: question, Wish: turn.Wish{Sources: &[]string{"sql"}}}, b.emit)
 	require.NoError(t, err)
 	require.Equal(t, "sql", begun.Answer.Understood.Route)
-	require.Equal(t, "sql", b.send(t, begun.Session, "How many technicians are there per region?").Answer.Understood.Route)
+	require.Equal(t, "sql", b.send(t, begun.Session, "How many technicians does each region have?").Answer.Understood.Route)
 	require.Equal(t, gather.General, b.send(t, begun.Session, "What are overtime rules?").Answer.Understood.Route, "the documents are not attached")
 	require.Equal(t, []int{3, 0}, []int{tables.asked, documents.asked})
 
