@@ -89,7 +89,7 @@ test("a new version is offered and not forced; the old page goes on with its own
   for (const tab of [page, second]) {
     await expect(card(tab)).toContainText("This page is version 0.1.0, but the server is version 0.2.0. Reload to update the page.");
   }
-  await expect.poll(() => caches(page)).toHaveLength(2);
+  await expect.poll(() => caches(page), { timeout: 40_000 }).toHaveLength(2);
 
   // Nothing has changed yet: a reload is still the old page, and it works.
   await second.reload();
@@ -169,6 +169,31 @@ test("a server that is half updated is refused", async ({ page, server, guard })
   await card(page).getByRole("button", { name: "Reload" }).click();
   await expect(card(page)).toContainText("couldn’t be downloaded completely");
   expect(await caches(page)).toEqual([`burrow-page-${old}`]);
+});
+
+test("what could not be fetched whole is tried again by itself", async ({ page, context, server, guard }) => {
+  guard.allowed.push(/service-worker|Service Worker|ServiceWorker|Failed to fetch|ERR_FAILED/);
+  await visit(page);
+  const main = bundle(pages.next).files.find(({ name }) => name === "main.js")?.path ?? "";
+  const refused = { times: 0, on: true };
+  await context.route(`/${main}`, (route) => {
+    if (!refused.on) return route.continue();
+    refused.times++;
+    return route.abort();
+  });
+  await server.start({ program: programs.next, page: pages.next });
+  await lookForUpdate(page);
+  const nothingComes = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.installing === null && registration.waiting === null;
+    });
+  await expect.poll(() => refused.times).toBeGreaterThan(1);
+  await expect.poll(nothingComes).toBe(true);
+  refused.on = false;
+  await expect.poll(() => caches(page), { timeout: 40_000 }).toContain(`burrow-page-${bundle(pages.next).build}`);
+  await card(page).getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => buildOf(page).catch(() => "")).toBe(bundle(pages.next).build);
 });
 
 test("a server that is older than the page says so", async ({ page, server }) => {

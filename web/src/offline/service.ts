@@ -30,11 +30,15 @@ export const pin = computed<Pin>(() => {
 /** Between looks for a new version, in milliseconds, while the page stays open. */
 const betweenLooks = 3_600_000;
 
+/** Until what could not be fetched whole is tried again, in milliseconds; twice as long each time. */
+const firstPause = 5_000;
+
 export class Service {
   private registration: ServiceWorkerRegistration | undefined;
   private lookedAt = 0;
   /** Set once the reader has asked for the new version in this tab. */
   private wanted = false;
+  private pause = firstPause;
 
   constructor() {
     holdPage();
@@ -84,9 +88,9 @@ export class Service {
     const registration: ServiceWorkerRegistration | undefined = this.registration;
     if (registration === undefined) return;
     this.lookedAt = Date.now();
-    registration.addEventListener("updatefound", () => this.follow(registration));
+    registration.onupdatefound = () => this.follow(container, registration);
     if (registration.waiting !== null) void this.look(registration.waiting);
-    this.follow(registration);
+    this.follow(container, registration);
     if (registration.active === null) return;
     tell(registration.active, { kind: "settled" });
     // The browser answers from what it has; only an update asks the server.
@@ -104,14 +108,27 @@ export class Service {
     }
   }
 
-  /** Waits until what is being installed is there. */
-  private follow(registration: ServiceWorkerRegistration): void {
+  /** Waits until what is being installed is there, and tries again if that fails. */
+  private follow(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
     const { installing } = registration;
-    // Without an active one it is the first, which nobody need be told of.
-    if (installing === null || registration.active === null) return;
-    installing.addEventListener("statechange", () => {
-      if (installing.state === "installed") void this.look(installing);
-    });
+    if (installing === null) return;
+    // Nobody need be told of the first.
+    const isFirst = registration.active === null;
+    installing.addEventListener(
+      "statechange",
+      () => {
+        if (installing.state === "redundant") return this.tryLater(container);
+        this.pause = firstPause;
+        if (!isFirst) void this.look(installing);
+      },
+      { once: true },
+    );
+  }
+
+  /** A file did not come, or is not what was built: a server that is being updated has others. */
+  private tryLater(container: ServiceWorkerContainer): void {
+    setTimeout(() => void this.register(container), this.pause);
+    this.pause = Math.min(this.pause * 2, betweenLooks);
   }
 
   /** Offers a worker's version, unless it is this page's or an older one. */
