@@ -28,7 +28,7 @@ ON_WASI := GOOS=wasip1 GOARCH=wasm
 export PLAYWRIGHT_TRANSFORM_CACHE_DIR := $(CURDIR)/build/transforms
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/sqlsource internal/turn internal/ladder internal/rpc
+CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/sqlsource internal/turn internal/ladder internal/rpc
 READER_DIRS := wasm/reader internal/foreign internal/chat internal/fault internal/json internal/say
 CORE := $(addprefix ./,$(CORE_DIRS))
 READER := ./wasm/reader ./internal/foreign
@@ -39,7 +39,7 @@ ONLY_WASI := ./wasm ./internal/rpc
 # The packages whose tests also run in Chromium, compiled for it.
 # Those whose tests are not the same as natively: other files, other transports.
 OTHER_IN_BROWSER := store sqlite transfer rpc llm
-IN_BROWSER := foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
+IN_BROWSER := digest document foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
 # What serves many at once, without tests that run other programs, into which the
 # detector does not see, and those that kill one turn after another, which are slow

@@ -18,12 +18,14 @@ import (
 // all packages, and nothing imports them.
 var rows = map[string]int{
 	"internal/chat":       0,
+	"internal/digest":     0,
 	"internal/fault":      0,
 	"internal/json":       0,
 	"internal/say":        0,
 	"internal/tokens":     0,
 	"internal/words":      0,
 	"internal/config":     1,
+	"internal/document":   1,
 	"internal/foreign":    1,
 	"internal/memory":     1,
 	"internal/prompt":     1,
