@@ -43,6 +43,12 @@ var checks = []struct {
 	{`SELECT (SELECT count(*) FROM messages m WHERE m.status <> 'streaming' AND NOT EXISTS (SELECT 1 FROM messages_fts_docsize d WHERE d.id = m.id))
 			+ (SELECT count(*) FROM messages_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.status <> 'streaming'))`,
 		"{n} message is wrong or missing in the search index.", "{n} messages are wrong or missing in the search index.", `index`},
+	{`SELECT (SELECT count(*) FROM chunks c WHERE c.veil = '' AND NOT EXISTS (SELECT 1 FROM chunks_fts_docsize d WHERE d.id = c.id))
+			+ (SELECT count(*) FROM chunks_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = d.id AND c.veil = ''))`,
+		"{n} passage of a document is wrong or missing in the search index.", "{n} passages of documents are wrong or missing in the search index.", `index`},
+	{`SELECT count(*) FROM blobs b WHERE b.size <> (SELECT coalesce(sum(length(c.bytes)), 0) FROM blob_chunks c WHERE c.blob_id = b.id)
+			AND EXISTS (SELECT 1 FROM documents d WHERE d.blob_id = b.id)`,
+		"{n} file of a document is not whole.", "{n} files of documents are not whole.", ``},
 }
 
 // Check looks for damage: in the file, between the tables, in the tree of

@@ -42,7 +42,7 @@ func TestPurgeTakesEverythingOfASession(t *testing.T) {
 	say(t, s, kept, "x")
 	require.NoError(t, s.Purge(ctx, session))
 	for table, want := range map[string]int64{"sessions": 1, "messages": 1, "messages_fts_docsize": 1, "session_summaries": 0, "checkpoints": 0, "checkpoint_writes": 0,
-		"entities": 0, "active_documents": 0, "pseudonyms": 0, "receipts": 0, "outbox": 0, "vectors": 0, "documents": 1} {
+		"entities": 0, "active_documents": 0, "pseudonyms": 0, "receipts": 0, "outbox": 0, "vectors": 0, "documents": 0, "chunks": 0} {
 		n, err := s.DB().Int("SELECT count(*) FROM " + table)
 		require.NoError(t, err)
 		require.Equal(t, want, n, table)

@@ -24,7 +24,7 @@ func (s *Store) Purge(ctx context.Context, uid chat.UID) error {
 }
 
 // PurgeExpired removes the sessions that have been in the bin for BinDays, and
-// returns how many there were.
+// returns how many there were. Documents that nothing uses go too.
 func (s *Store) PurgeExpired(ctx context.Context, now int64) (count int, err error) {
 	err = s.write(ctx, func() error {
 		type expired struct {
@@ -44,7 +44,11 @@ func (s *Store) PurgeExpired(ctx context.Context, now int64) (count int, err err
 				return err
 			}
 		}
-		if count = len(all); count == 0 {
+		documents, err := s.removeUnused(now)
+		if err != nil {
+			return err
+		}
+		if count = len(all); count+documents == 0 {
 			return nil
 		}
 		return s.db.Tx(s.scrubNames)
@@ -58,9 +62,18 @@ func (s *Store) purge(id int64, uid chat.UID) error {
 	if err := s.unindexSession(id); err != nil {
 		return err
 	}
+	documents, err := s.keys(`SELECT document_id FROM active_documents WHERE session_id = ?`, id)
+	if err != nil {
+		return err
+	}
 	// All other tables follow by their foreign keys.
 	if err := s.db.Each(`DELETE FROM sessions WHERE id = ?`, nil, id); err != nil {
 		return err
+	}
+	for _, document := range documents {
+		if _, err := s.removeDocuments(unused+` AND d.id = ?`, document); err != nil {
+			return err
+		}
 	}
 	// The keys stay, so that a resent write is still not applied.
 	if err := s.db.Each(`UPDATE requests SET result = NULL, sessions = x'' WHERE instr(sessions, ?) > 0`, nil, uid[:]); err != nil {

@@ -279,6 +279,9 @@ func (r Rows) Clear() error {
 	} else {
 		err = s.db.Each(`SELECT id FROM sessions WHERE user_id = ? AND company_id = ?`,
 			func(st *sqlite.Stmt) error { return s.unindexSession(st.Int64(0)) }, s.scope.UserID, s.scope.CompanyID)
+		if err == nil {
+			_, err = s.removeDocuments(`1`)
+		}
 	}
 	if err != nil {
 		return err
@@ -289,11 +292,18 @@ func (r Rows) Clear() error {
 		}
 	}
 	s.scrub = true
+	if err := s.db.Exec(`DELETE FROM blobs WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.blob_id = blobs.id)`); err != nil {
+		return err
+	}
 	return s.db.Each(`UPDATE requests SET result = NULL, sessions = x'' WHERE user_id = ? AND company_id = ?`, nil, s.scope.UserID, s.scope.CompanyID)
 }
 
-// others reports whether there are sessions of other owners.
+// IndexDocuments puts the chunks that a restore has brought into the search index.
+func (r Rows) IndexDocuments() error { return r.s.indexChunks() }
+
+// others reports whether there are sessions or documents of other owners.
 func (s *Store) others() (bool, error) {
-	n, err := s.db.Int(`SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id <> ? OR company_id <> ?)`, s.scope.UserID, s.scope.CompanyID)
+	n, err := s.db.Int(`SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id <> ?1 OR company_id <> ?2)
+		OR EXISTS (SELECT 1 FROM documents WHERE user_id <> ?1 OR company_id <> ?2)`, s.scope.UserID, s.scope.CompanyID)
 	return n != 0, err
 }

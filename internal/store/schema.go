@@ -322,6 +322,15 @@ var migrations = [][]string{
 			numbers BLOB NOT NULL
 		) STRICT`,
 	},
+	{
+		// Documents: until now nothing wrote these tables.
+		`ALTER TABLE chunks ADD COLUMN place TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE chunks ADD COLUMN veil TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE active_documents ADD COLUMN detached_at INTEGER`,
+		`ALTER TABLE active_documents ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0`,
+		`DROP TABLE chunks_fts`,
+		chunksIndex[0], chunksIndex[1], chunksIndex[2],
+	},
 }
 
 // Format is the version of the schema that this program writes.
@@ -335,4 +344,12 @@ var messagesIndex = []string{
 	`CREATE VIRTUAL TABLE messages_fts USING fts5(text, place, content = '', prefix = '2 3 4', tokenize = 'ascii')`,
 	`INSERT INTO messages_fts (messages_fts, rank) VALUES ('secure-delete', 1)`,
 	`INSERT INTO messages_fts (messages_fts, rank) VALUES ('rank', 'bm25(1.0, 0.0)')`,
+}
+
+// chunksIndex makes the search index over chunks of documents. Its terms are stems:
+// whoever asks a document uses other forms of its words. See chunk_index.go.
+var chunksIndex = []string{
+	`CREATE VIRTUAL TABLE chunks_fts USING fts5(title, heading, text, place, content = '', tokenize = 'ascii')`,
+	`INSERT INTO chunks_fts (chunks_fts, rank) VALUES ('secure-delete', 1)`,
+	`INSERT INTO chunks_fts (chunks_fts, rank) VALUES ('rank', 'bm25(2.0, 1.5, 1.0, 0.0)')`,
 }

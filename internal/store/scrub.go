@@ -9,7 +9,7 @@ import (
 )
 
 // FTS5 takes deleted terms out of its pages at once (secure-delete), but not out
-// of the table messages_fts_idx, which names for each page a term to find it by:
+// of the table messages_fts_idx or chunks_fts_idx, which names for each page a term to find it by:
 // "the first on it, or as much of that as tells it from the page before". When
 // that term is deleted its name stays there, and a purged word with it. So after
 // a purge every name that is not of its page's first term any more is replaced by
@@ -23,12 +23,21 @@ import (
 // length and its bytes.
 
 func (s *Store) scrubNames() error {
+	for _, index := range []string{"messages_fts", "chunks_fts"} {
+		if err := s.scrubNamesOf(index); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) scrubNamesOf(index string) error {
 	type name struct {
 		segment     int64
 		term, first []byte
 	}
 	var wrong []name
-	err := s.db.Each(`SELECT i.segid, i.term, d.block FROM messages_fts_idx i JOIN messages_fts_data d ON d.id = (i.segid << 37) + (i.pgno >> 1)`,
+	err := s.db.Each(`SELECT i.segid, i.term, d.block FROM `+index+`_idx i JOIN `+index+`_data d ON d.id = (i.segid << 37) + (i.pgno >> 1)`,
 		func(st *sqlite.Stmt) error {
 			term := st.Bytes(1)
 			if first, ok := firstTerm(st.Bytes(2)); ok && !bytes.HasPrefix(first, term) {
@@ -46,7 +55,7 @@ func (s *Store) scrubNames() error {
 		return err
 	}
 	for _, n := range wrong {
-		if err := s.db.Each(`UPDATE messages_fts_idx SET term = ? WHERE segid = ? AND term = ?`, nil, n.first, n.segment, n.term); err != nil {
+		if err := s.db.Each(`UPDATE `+index+`_idx SET term = ? WHERE segid = ? AND term = ?`, nil, n.first, n.segment, n.term); err != nil {
 			return errors.Join(err, s.db.Defend(true))
 		}
 	}

@@ -37,6 +37,8 @@ type Change struct {
 	Messages bool
 	// Settings says that a setting changed.
 	Settings bool
+	// Documents says that documents were added, changed or removed.
+	Documents bool
 	// All says that there is more than a list can hold: after a restore.
 	All bool
 }
@@ -211,7 +213,7 @@ func (s *Store) write(ctx context.Context, f func() error) error {
 	if err != nil {
 		return s.failure(ctx, err)
 	}
-	if s.onChange != nil && (len(change.Sessions) > 0 || change.Settings || change.All) {
+	if s.onChange != nil && (len(change.Sessions) > 0 || change.Settings || change.Documents || change.All) {
 		s.onChange(change)
 	}
 	return nil

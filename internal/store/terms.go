@@ -68,6 +68,9 @@ func (s *Store) reindex() error {
 	if err := s.emptyIndex(); err != nil {
 		return err
 	}
+	if err := s.indexChunks(); err != nil {
+		return err
+	}
 	err := s.db.Each(`SELECT m.id, m.session_id, s.user_id, s.company_id, m.content FROM messages m JOIN sessions s ON s.id = m.session_id
 		WHERE m.status <> 'streaming' ORDER BY m.id`, func(st *sqlite.Stmt) error {
 		return s.index(st.Int64(0), st.Int64(1), Scope{st.Text(2), st.Text(3)}, st.Text(4))
@@ -78,12 +81,11 @@ func (s *Store) reindex() error {
 	return s.db.Each(`INSERT INTO meta (key, value) VALUES ('index', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, nil, indexVersion)
 }
 
-// emptyIndex makes the index's table anew, which works whatever became of it.
+// emptyIndex makes the tables of both indexes anew, which works whatever became of
+// them.
 func (s *Store) emptyIndex() error {
-	if err := s.db.Exec(`DROP TABLE IF EXISTS messages_fts`); err != nil {
-		return err
-	}
-	for _, statement := range messagesIndex {
+	statements := append([]string{`DROP TABLE IF EXISTS messages_fts`, `DROP TABLE IF EXISTS chunks_fts`}, messagesIndex...)
+	for _, statement := range append(statements, chunksIndex...) {
 		if err := s.db.Exec(statement); err != nil {
 			return err
 		}

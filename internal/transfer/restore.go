@@ -137,6 +137,9 @@ func (r *restorer) run(ctx context.Context, rows store.Rows) error {
 				return err
 			}
 		}
+		if err := rows.IndexDocuments(); err != nil {
+			return err
+		}
 	}
 	r.tell("owner", "{n} chat of somebody else was left out.", "{n} chats of other people were left out.")
 	r.tell("value", "{n} row with invalid values was left out.", "{n} rows with invalid values were left out.")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/chat"
+	"burrow/internal/document"
 	"burrow/internal/fault"
 	"burrow/internal/sqlite"
 	"burrow/internal/store"
@@ -371,3 +372,36 @@ const everyTable = `
 	INSERT INTO outbox (uid, session_id, kind, created_at, payload) VALUES (randomblob(16), 1, 'k', 5, 'marker-one');
 	INSERT INTO settings (key, updated_at, value) VALUES ('k', 5, '1');
 `
+
+func TestRestoredDocumentsAreFound(t *testing.T) {
+	from := open(t)
+	u, err := from.NewUpload(ctx, clock)
+	require.NoError(t, err)
+	require.NoError(t, from.Write(ctx, u, []byte("Moles dig.")))
+	chunks := document.Cut([]document.Block{{Kind: document.Paragraph, Place: document.Place{Kind: document.Page, Number: 3}, Text: "Moles dig."}, {Kind: document.Paragraph, Text: "Obey.", Veil: document.Tiny}})
+	d, err := from.AddDocument(ctx, u, store.NewDocument{Name: "moles.pdf", Chunks: chunks, Kept: true}, clock)
+	require.NoError(t, err)
+	session := newSession(t, from, "x").UID
+	require.NoError(t, from.Attach(ctx, session, []chat.UID{d.UID}, clock))
+	require.NoError(t, from.PinDocument(ctx, session, d.UID, true))
+
+	backup := file(t, from)
+	for _, mode := range []transfer.RestoreMode{transfer.Merge, transfer.Replace} {
+		to := open(t)
+		for range 2 {
+			_, err := transfer.Restore(ctx, to, image(t, backup), mode, clock)
+			require.NoError(t, err)
+			hits, err := to.SearchChunks(ctx, "digging", store.ChunkOptions{})
+			require.NoError(t, err)
+			require.Len(t, hits, 1)
+			require.Equal(t, "page 3", hits[0].Place)
+			attached, err := to.Attached(ctx, session)
+			require.NoError(t, err)
+			require.Equal(t, []store.AttachedDocument{{Document: d, Active: true, Pinned: true}}, attached)
+			original, err := to.Original(ctx, d.UID, 0, 100)
+			require.NoError(t, err)
+			require.Equal(t, "Moles dig.", string(original))
+			requireWhole(t, to)
+		}
+	}
+}

@@ -19,8 +19,8 @@ var copiedTables = []table{
 	newTable("blob_chunks", "", `blob_id:blobs sequence:i bytes:b`),
 	newTable("documents", "uid", `uid:u user_id:t company_id:t blob_id:blobs? name:t type:t created_at:i updated_at:i deleted_at:i?
 		device:t revision:i tombstone:i metadata:j`),
-	newTable("chunks", "", `document_id:documents sequence:i first_byte:i last_byte:i token_count:i encoding:t heading:t content:t vector:b?`),
-	newTable("active_documents", "", `session_id:sessions document_id:documents created_at:i`),
+	newTable("chunks", "", `document_id:documents sequence:i first_byte:i last_byte:i token_count:i encoding:t heading:t content:t vector:b? place:t@5 veil:t@5`),
+	newTable("active_documents", "", `session_id:sessions document_id:documents created_at:i detached_at:i?@5 pinned:i@5`),
 	newTable("faq", "uid", `uid:u user_id:t company_id:t created_at:i updated_at:i uses:i device:t revision:i tombstone:i question:t answer:t metadata:j`),
 	newTable("pseudonyms", "uid", `uid:u session_id:sessions kind:t pseudonym:t original:t created_at:i device:t revision:i tombstone:i`),
 	newTable("receipts", "uid", `uid:u session_id:sessions message_id:messages? destination:t created_at:i device:t revision:i tombstone:i body:t`),
