@@ -46,6 +46,7 @@ var commands = []command{
 	}},
 	{"chat", "ask a question or chat in the terminal", runChat},
 	{"sessions", "list, show, search, import, export and back up chats", runSessions},
+	{"knowledge", "keep documents, and search them", runKnowledge},
 	{"context", "show what would be sent with a question, without sending it", runContext},
 	{"understand", "show how a question is understood before it is answered", runUnderstand},
 	{"graph", "build, merge, check and draw the join graph of a database", runGraph},

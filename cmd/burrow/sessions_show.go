@@ -183,20 +183,11 @@ func searchSessions(ctx context.Context, history *store.Store, call *sessionsCal
 			}
 			continue
 		}
-		var snippet strings.Builder
-		for _, part := range hit.Snippet {
-			if part.Match {
-				snippet.WriteString("[" + part.Text + "]")
-			} else {
-				snippet.WriteString(part.Text)
-			}
-		}
 		name := short(hit.Message)
 		if hit.ExternalID != "" {
 			name = hit.ExternalID
 		}
-		fmt.Fprintf(call.std.out, "%s  %s  %s, %s: %s\n", short(hit.Session), printable(name), hit.Role, date(hit.At),
-			strings.ReplaceAll(printable(snippet.String()), "\n", " "))
+		fmt.Fprintf(call.std.out, "%s  %s  %s, %s: %s\n", short(hit.Session), printable(name), hit.Role, date(hit.At), marked(hit.Snippet))
 	}
 	return nil
 }

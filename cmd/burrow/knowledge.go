@@ -1,0 +1,398 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"burrow/internal/chat"
+	"burrow/internal/digest"
+	"burrow/internal/document"
+	"burrow/internal/fault"
+	"burrow/internal/say"
+	"burrow/internal/store"
+)
+
+const knowledgeHelp say.English = `Usage: burrow knowledge ACTION --db FILE [FLAGS] [ARGUMENTS]
+
+Keeps documents beside the chats of a database file, and searches them. Name a
+document by its file name or by the digits that list shows.
+
+  add FILE…            text and Markdown files, or folders of them; a file that is
+                       there already is read again only if it has changed
+  list                 the documents, newest first
+  search WORDS…        the passages that fit best
+  open DOCUMENT        its text; --original writes the file as it was added
+  remove DOCUMENT…     for good, with its bytes and its place in the search index
+
+  --db FILE         the database; add creates it if needed
+  --json            JSON objects, one per line
+  --limit N         search: at most this many (20)
+  --in DOCUMENT     search: in this one only; may be repeated
+  --out FILE        open: to a file instead of standard output
+  --company C       the documents of a company
+  --batch FILE      search: a question per line, {"id","query"}, "-" for standard
+                    input; prints {"id","hits":[{"document","chunk","score","place"}]}
+Exit status: 0; 1 if something failed; 2 for a wrong usage.
+`
+
+// knowledgeCall is one call of the command.
+type knowledgeCall struct {
+	db, out, company, batch string
+	in                      []string
+	json, original          bool
+	limit                   int
+	action                  string
+	args                    []string
+	std                     streams
+	history                 *store.Store
+}
+
+var knowledgeActions = map[string]struct {
+	least, most int
+	reads       bool
+	run         func(context.Context, *knowledgeCall) error
+}{
+	"add":    {1, -1, false, addDocuments},
+	"list":   {0, 0, true, listDocuments},
+	"search": {0, -1, true, searchDocuments},
+	"open":   {1, 1, true, openDocument},
+	"remove": {1, -1, false, removeDocuments},
+}
+
+func runKnowledge(ctx context.Context, args []string, std streams) int {
+	flags := flag.NewFlagSet("knowledge", flag.ContinueOnError)
+	call := &knowledgeCall{std: std}
+	flags.StringVar(&call.db, "db", "", "")
+	flags.StringVar(&call.out, "out", "", "")
+	flags.StringVar(&call.company, "company", "", "")
+	flags.StringVar(&call.batch, "batch", "", "")
+	flags.Func("in", "", func(name string) error { call.in = append(call.in, name); return nil })
+	flags.BoolVar(&call.json, "json", false, "")
+	flags.BoolVar(&call.original, "original", false, "")
+	flags.IntVar(&call.limit, "limit", 0, "")
+	rest, code, ok := parse(flags, knowledgeHelp, args, std)
+	if !ok {
+		return code
+	}
+	if err := call.check(rest); err != nil {
+		return mistake("knowledge", err, std)
+	}
+	if err := call.perform(ctx); err != nil {
+		fmt.Fprintf(std.err, "burrow knowledge %s: %s\n", call.action, sentence(err))
+		return exitFailure
+	}
+	return exitOK
+}
+
+func (call *knowledgeCall) check(rest []string) error {
+	if len(rest) == 0 {
+		return say.Error("name an action, such as list")
+	}
+	call.action, call.args = rest[0], rest[1:]
+	action, known := knowledgeActions[call.action]
+	least := action.least
+	if call.action == "search" && call.batch == "" {
+		least = 1
+	}
+	switch {
+	case !known:
+		return say.Error("there is no action {action}", "action", strconv.Quote(call.action))
+	case call.db == "":
+		return say.Error("--db FILE is missing")
+	case call.limit < 0:
+		return say.Error("--limit must not be negative")
+	case len(call.args) < least:
+		return errors.New(say.Plural(least-len(call.args), "{action} needs {n} more argument", "{action} needs {n} more arguments", "action", call.action))
+	case action.most >= 0 && len(call.args) > action.most:
+		return say.Error("{action} does not take {argument}", "action", call.action, "argument", strconv.Quote(call.args[action.most]))
+	}
+	return nil
+}
+
+func (call *knowledgeCall) perform(ctx context.Context) (err error) {
+	if _, err := os.Stat(call.db); err != nil && call.action != "add" {
+		return plain(call.db, err)
+	}
+	action, use := knowledgeActions[call.action], changes
+	if action.reads {
+		use = reads
+	}
+	history, err := openHistory(call.db, use, call.std.err)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := history.Close(); err == nil {
+			err = closing
+		}
+	}()
+	if readOnly, reason := history.ReadOnly(); readOnly && !action.reads {
+		return errors.New(reason)
+	}
+	call.history = history.For(store.Scope{CompanyID: call.company})
+	return action.run(ctx, call)
+}
+
+// addDocuments adds files one by one: what cannot be read is said, and the others go on.
+func addDocuments(ctx context.Context, call *knowledgeCall) error {
+	failed := 0
+	each := func(name string) error {
+		err := call.add(ctx, name)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			failed++
+			fmt.Fprintf(call.std.err, "%s: %s\n", printable(name), sentence(err))
+		}
+		return nil
+	}
+	for _, name := range call.args {
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+			failed++
+			fmt.Fprintln(call.std.err, sentence(plain(name, err)))
+		case info.IsDir():
+			err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
+				hidden := strings.HasPrefix(entry.Name(), ".") && path != name
+				switch {
+				case err != nil || hidden && !entry.IsDir():
+					return err
+				case hidden:
+					return fs.SkipDir
+				case entry.Type().IsRegular() && slices.Contains(textEnds, strings.ToLower(filepath.Ext(path))):
+					return each(path)
+				}
+				return nil
+			})
+		default:
+			err = each(name)
+		}
+		if err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return errors.New(say.Plural(failed, "{n} file was left out.", "{n} files were left out."))
+	}
+	return nil
+}
+
+// textEnds are the ends of the names of files that a folder's documents have.
+var textEnds = []string{".md", ".markdown", ".txt"}
+
+func (call *knowledgeCall) add(ctx context.Context, name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return plain(name, err)
+	}
+	document, err := call.history.FindKept(ctx, name, digest.Sum256(text))
+	if err != nil {
+		return err
+	}
+	if document.UID != (chat.UID{}) {
+		return call.added(document, say.T("{name} has not changed.", "name", printable(document.Name)))
+	}
+	upload, err := call.history.NewUpload(ctx, now())
+	if err != nil {
+		return err
+	}
+	document, err = call.keep(ctx, upload, name, text)
+	if err != nil {
+		call.history.Drop(context.WithoutCancel(ctx), upload)
+		return err
+	}
+	return call.added(document, say.Plural(document.Chunks, "{name}: {n} passage", "{name}: {n} passages", "name", printable(document.Name)))
+}
+
+func (call *knowledgeCall) added(document chat.Document, sentence string) error {
+	if call.json {
+		return call.print(documentLine(document))
+	}
+	_, err := fmt.Fprintln(call.std.out, sentence)
+	return err
+}
+
+func (call *knowledgeCall) keep(ctx context.Context, upload *store.Upload, name string, text []byte) (out chat.Document, err error) {
+	in, err := readText(name, text)
+	if err != nil {
+		return out, err
+	}
+	if err := call.history.Write(ctx, upload, text); err != nil {
+		return out, err
+	}
+	in.Kept = true
+	return call.history.AddDocument(ctx, upload, in, now())
+}
+
+// readText makes a document of a file that is text.
+func readText(name string, text []byte) (in store.NewDocument, err error) {
+	in = store.NewDocument{Name: name, Type: "text/plain"}
+	blocks := []document.Block(nil)
+	switch {
+	case len(bytes.TrimSpace(text)) == 0:
+		return in, fault.New(fault.Invalid, "The file is empty.")
+	case bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text):
+		return in, fault.New(fault.Invalid, "This file is not text. Save it as text or Markdown, then add that.")
+	case strings.HasSuffix(strings.ToLower(name), ".md") || strings.HasSuffix(strings.ToLower(name), ".markdown"):
+		in.Type = "text/markdown"
+		blocks = document.Markdown(string(text))
+	default:
+		blocks = document.Plain(string(text))
+	}
+	in.Title = document.Title(blocks)
+	in.Chunks = document.Cut(blocks)
+	return in, nil
+}
+
+// documentOut is a document as --json prints it.
+type documentOut struct {
+	UID    string `json:"uid"`
+	Name   string `json:"document"`
+	Title  string `json:"title,omitempty"`
+	Type   string `json:"type"`
+	Bytes  int64  `json:"bytes"`
+	Chunks int    `json:"chunks"`
+	Added  string `json:"added"`
+}
+
+func documentLine(d chat.Document) documentOut {
+	return documentOut{d.UID.String(), d.Name, d.Title, d.Type, d.Bytes, d.Chunks, date(d.AddedAt)}
+}
+
+func listDocuments(ctx context.Context, call *knowledgeCall) error {
+	all, err := call.history.Documents(ctx)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 && !call.json {
+		fmt.Fprintln(call.std.err, say.T("There are no documents yet. `burrow knowledge add` adds one."))
+	}
+	for _, d := range all {
+		if call.json {
+			if err := call.print(documentLine(d)); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(call.std.out, "%s  %s  %9s  %s\n", short(d.UID), date(d.AddedAt), size(d.Bytes), printable(d.Name))
+	}
+	return nil
+}
+
+// size is a number of bytes as people read it.
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return strconv.FormatInt(n, 10) + " B"
+	case n < 1000*1000:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 1, 64) + " kB"
+	}
+	return strconv.FormatFloat(float64(n)/1000/1000, 'f', 1, 64) + " MB"
+}
+
+// resolve finds a document by its name, its whole uid or the last digits of it.
+func (call *knowledgeCall) resolve(ctx context.Context, name string) (out chat.Document, err error) {
+	all, err := call.history.Documents(ctx)
+	if err != nil {
+		return out, err
+	}
+	var found []chat.Document
+	for _, d := range all {
+		if d.Name == name || d.UID.String() == name {
+			return d, nil
+		}
+		if filepath.Base(d.Name) == name || len(name) >= 4 && strings.HasSuffix(d.UID.String(), name) {
+			found = append(found, d)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return out, fault.New(fault.NotFound, "There is no document {name}. `burrow knowledge list` shows what there is.", "name", name)
+	case 1:
+		return found[0], nil
+	}
+	return out, fault.New(fault.Invalid, "Several documents are called {name}. Name one by its digits.", "name", name)
+}
+
+func openDocument(ctx context.Context, call *knowledgeCall) error {
+	d, err := call.resolve(ctx, call.args[0])
+	if err != nil {
+		return err
+	}
+	out := call.std.out
+	if call.out != "" {
+		file, err := os.OpenFile(call.out, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		if err != nil {
+			return plain(call.out, err)
+		}
+		defer file.Close()
+		out = file
+	}
+	if call.original {
+		return call.writeOriginal(ctx, out, d)
+	}
+	chunks, err := call.history.DocumentChunks(ctx, d.UID, 0, 0)
+	for _, c := range chunks {
+		if c.Veil != document.Seen {
+			continue
+		}
+		text := c.Text
+		if call.out == "" {
+			text = printable(text)
+		}
+		if _, err := io.WriteString(out, text); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (call *knowledgeCall) writeOriginal(ctx context.Context, out io.Writer, d chat.Document) error {
+	const part = 1 << 20
+	for at := int64(0); at < d.Bytes; at += part {
+		bytes, err := call.history.Original(ctx, d.UID, at, part)
+		if err == nil {
+			_, err = out.Write(bytes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func removeDocuments(ctx context.Context, call *knowledgeCall) error {
+	for _, name := range call.args {
+		d, err := call.resolve(ctx, name)
+		if err == nil {
+			err = call.history.RemoveDocument(ctx, d.UID)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(call.std.out, "%s\n", say.T("{name} was removed.", "name", printable(d.Name)))
+	}
+	return nil
+}
+
+func (call *knowledgeCall) print(value any) error {
+	text, err := json.Marshal(value)
+	if err == nil {
+		_, err = call.std.out.Write(append(text, '\n'))
+	}
+	return err
+}
