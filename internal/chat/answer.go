@@ -112,6 +112,17 @@ type Sent struct {
 	Budget  int     `json:"budget,omitempty"`
 	Quality float64 `json:"quality,omitempty"`
 	Cut     []Cut   `json:"cut,omitempty"`
+	// Documents are those of the chat, with how much of each went along.
+	Documents []SentDocument `json:"documents,omitempty"`
+}
+
+// SentDocument is how much of a document went to the model: all of it, or so many
+// passages of it.
+type SentDocument struct {
+	UID      UID    `json:"uid"`
+	Name     string `json:"name"`
+	Whole    bool   `json:"whole,omitempty"`
+	Passages int    `json:"passages,omitempty"`
 }
 
 // Part is a part of a context.
@@ -132,6 +143,7 @@ const (
 	InstructionsPart PartKind = "instructions"
 	PreferencesPart  PartKind = "preferences"
 	SummariesPart    PartKind = "summaries"
+	AttachedPart     PartKind = "attached" // documents that went along whole
 	MessagesPart     PartKind = "messages"
 	RowsPart         PartKind = "rows"
 	KnowledgePart    PartKind = "knowledge"

@@ -13,8 +13,24 @@ type Document struct {
 	Bytes, Text int64
 	Chunks      int
 	AddedAt     int64
+	// UpdatedAt changes with its text.
+	UpdatedAt int64
 	// Kept says that it stays when no chat has it any more.
 	Kept bool
 	// Warnings are sentences that say what could not be read, or is hidden in it.
 	Warnings []string
+}
+
+// Question is the metadata of a question's message.
+type Question struct {
+	// Documents are those that came with it.
+	Documents []Attached `json:"documents,omitempty"`
+}
+
+// Attached is a document as a question names it, also once it is removed.
+type Attached struct {
+	UID   UID    `json:"uid"`
+	Name  string `json:"name"`
+	Type  string `json:"type,omitempty"`
+	Bytes int64  `json:"bytes,omitempty"`
 }

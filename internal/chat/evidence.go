@@ -16,6 +16,8 @@ type Source struct {
 	// source it stands, such as "page 3".
 	ID    string `json:"id,omitempty"`
 	Place string `json:"place,omitempty"`
+	// Number is the number it has in the answer, if that is not its place in the list.
+	Number int `json:"number,omitempty"`
 }
 
 // SourceKind is what a source is.

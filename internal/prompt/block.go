@@ -11,8 +11,8 @@ import (
 	"burrow/internal/words"
 )
 
-// render writes passages as data, numbered by their sources.
-func render(passages []chosen) (text string, sources []chat.Source) {
+// render writes passages as data, numbered by their sources after the first ones.
+func render(passages []chosen, after int) (text string, sources []chat.Source) {
 	if len(passages) == 0 {
 		return "", nil
 	}
@@ -29,7 +29,7 @@ func render(passages []chosen) (text string, sources []chat.Source) {
 				number = len(sources)
 			}
 		}
-		b.WriteString(block(p.Passage, number))
+		b.WriteString(block(p.Passage, after+number))
 	}
 	return b.String(), sources
 }

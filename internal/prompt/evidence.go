@@ -130,7 +130,7 @@ func (p *Plan) lay(found []Passage, recalled int) (out laid) {
 	}
 	kept, offered := p.choose(arrange(found, p.material.Composition), &out)
 	for {
-		out.text, out.sources = render(kept)
+		out.text, out.sources = render(kept, len(p.material.Documents.Sources))
 		// Passages were counted one by one; together they weigh a little more.
 		if out.tokens = 0; out.text != "" {
 			out.tokens = p.Cost(out.text)
@@ -153,7 +153,7 @@ func (p *Plan) choose(arranged []Passage, out *laid) (kept []chosen, offered flo
 	var seen []map[string]bool
 	for _, passage := range arranged {
 		said := wordsOf(passage.Text)
-		one := chosen{Passage: passage, whole: p.counter.Text(block(passage, len(kept)+1))}
+		one := chosen{Passage: passage, whole: p.counter.Text(block(passage, len(p.material.Documents.Sources)+len(kept)+1))}
 		one.tokens = one.whole
 		if slices.ContainsFunc(seen, func(other map[string]bool) bool { return similar(said, other) }) {
 			out.note(passage.Kind, chat.Repeated, one.whole)

@@ -5,6 +5,7 @@
 // is too long.
 //
 //	system      instructions, what the user prefers, summaries
+//	documents   those that go along whole, in front of the user's first words
 //	messages    those that nothing stands for
 //	user        evidence, recalled messages, the question, what it means
 //
@@ -32,6 +33,8 @@ type Material struct {
 	// for.
 	Summaries string
 	Covered   int
+	// Documents are those of the conversation that go along whole.
+	Documents Documents
 	// Open are the messages that nothing stands for, oldest first, without the
 	// question. Left are further ones that were not read.
 	Open []chat.Message
@@ -106,6 +109,7 @@ type Plan struct {
 
 	system                                         string
 	instructions, preferences, summaries, question int // tokens
+	documents                                      int
 	note                                           string
 	open                                           []chat.Message // with what is needed
 	kept                                           []keeping
@@ -123,6 +127,7 @@ type Plan struct {
 func Begin(m Material, l Limits, c *Counter) *Plan {
 	p := &Plan{material: m, limits: l, counter: c, open: spoken(m.Open)}
 	p.takeNeeded()
+	p.takeDocuments()
 	if l = p.limits; l.Small {
 		p.beginSmall()
 		return p
@@ -216,7 +221,7 @@ func (p *Plan) beginSystem() {
 
 // left is how many tokens may still be sent.
 func (p *Plan) left() int {
-	return p.limits.MaxContext - p.instructions - p.preferences - p.summaries - p.taken - p.pinned - p.question
+	return p.limits.MaxContext - p.instructions - p.preferences - p.summaries - p.documents - p.taken - p.pinned - p.question
 }
 
 // Skip returns a function that reports whether the message at a depth goes along
@@ -249,9 +254,11 @@ type Prompt struct {
 	Left            int
 	// Open is how many open messages say something, in the prompt or not.
 	Open int
-	// Sources are what its evidence comes from, in the order of the numbers that it
-	// has in the prompt.
+	// Sources are what its documents and its evidence come from, in the order of the
+	// numbers that they have in the prompt; the first Whole are places of documents that
+	// are in it whole.
 	Sources []chat.Source
+	Whole   int
 	// Budget, Quality and Cut say what became of the evidence.
 	Budget  int
 	Quality float64
@@ -289,7 +296,9 @@ func (p *Plan) End(found []Passage) Prompt {
 	out.Left = max(p.material.Left+len(p.open)-len(out.Taken), 0)
 	// Evidence comes last, so that it changes nothing of what stands before.
 	laid := p.lay(found, recalled.Tokens)
-	out.Sources, out.Budget, out.Quality, out.Cut = laid.sources, laid.budget, laid.quality, append(p.cut, laid.cut...)
+	out.Whole = len(p.material.Documents.Sources)
+	out.Sources = append(slices.Clip(p.material.Documents.Sources), laid.sources...)
+	out.Budget, out.Quality, out.Cut = laid.budget, laid.quality, append(p.cut, laid.cut...)
 	evidence := laid.text
 	if evidence != "" && recalled.Text != "" {
 		evidence += "\n\n" + recalled.Text
@@ -301,10 +310,12 @@ func (p *Plan) End(found []Passage) Prompt {
 		evidence += questionIntro
 	}
 	out.Messages = append(out.Messages, Message{chat.User, evidence + p.material.Question.Content + p.note})
+	p.withDocuments(out.Messages)
 	out.Parts = slices.DeleteFunc([]chat.Part{
 		{Kind: chat.InstructionsPart, Tokens: p.instructions},
 		{Kind: chat.PreferencesPart, Tokens: p.preferences},
 		{Kind: chat.SummariesPart, Tokens: p.summaries, Messages: p.material.Covered},
+		{Kind: chat.AttachedPart, Tokens: p.documents, Passages: out.Whole},
 		{Kind: chat.MessagesPart, Tokens: p.taken, Messages: len(out.Taken)},
 	}, empty)
 	out.Parts = append(out.Parts, laid.parts...)
