@@ -28,7 +28,7 @@ ON_WASI := GOOS=wasip1 GOARCH=wasm
 export PLAYWRIGHT_TRANSFORM_CACHE_DIR := $(CURDIR)/build/transforms
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/sqlsource internal/turn internal/ladder internal/rpc
+CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/docsource internal/sqlsource internal/turn internal/ladder internal/rpc
 READER_DIRS := wasm/reader internal/foreign internal/chat internal/fault internal/json internal/say
 CORE := $(addprefix ./,$(CORE_DIRS))
 READER := ./wasm/reader ./internal/foreign
@@ -39,7 +39,7 @@ ONLY_WASI := ./wasm ./internal/rpc
 # The packages whose tests also run in Chromium, compiled for it.
 # Those whose tests are not the same as natively: other files, other transports.
 OTHER_IN_BROWSER := store sqlite transfer rpc llm
-IN_BROWSER := digest document foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
+IN_BROWSER := digest document docsource foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
 
 # What serves many at once, without tests that run other programs, into which the
 # detector does not see, and those that kill one turn after another, which are slow
@@ -325,6 +325,9 @@ eval-routes: build/demodb build/test/burrow ## measure which questions an attach
 	go run ./tools/evalroutes -half $(HALF)
 	go run ./tools/evalroutes -half $(HALF) -burrow build/test/burrow
 	go run ./tools/evalroutes -half $(HALF) -burrow build/test/burrow -model
+
+eval-knowledge: need-go ## measure which passages of documents are found; beside plain FTS5 on Cranfield: make eval-knowledge DATA=directory
+	go run ./tools/evalknowledge $(if $(DATA),-data "$(DATA)")
 
 eval-sql-spider: need-go ## measure reading questions without a model on Spider's schemas: make eval-sql-spider DATA=directory
 	go run ./tools/evalsql -spider "$(DATA)"

@@ -39,6 +39,7 @@ var rows = map[string]int{
 	"internal/gather":     4,
 	"internal/lookup":     4,
 	"internal/transfer":   4,
+	"internal/docsource":  5,
 	"internal/sqlsource":  5,
 	"internal/turn":       5,
 	"internal/ladder":     6,

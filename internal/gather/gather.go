@@ -75,6 +75,9 @@ type Question struct {
 	Filters      []chat.Filter
 	// Understood is all that was made of it. It may be nil.
 	Understood *chat.Understood
+	// Documents are those of the chat that do not go along whole. Came are those that came
+	// with the question itself.
+	Documents, Came []chat.UID
 	// Total is the number of messages on its path, itself included; Skip says which
 	// of them are in the prompt anyway.
 	Total int

@@ -33,6 +33,12 @@ func (s *Store) Branch(ctx context.Context, message chat.UID, now int64) (out ch
 		if err != nil {
 			return err
 		}
+		// What was attached by then goes along.
+		if err := s.db.Each(`INSERT INTO active_documents (session_id, document_id, created_at, detached_at, pinned)
+			SELECT ?, document_id, created_at, detached_at, pinned FROM active_documents
+			WHERE session_id = (SELECT id FROM sessions WHERE uid = ?) AND created_at <= ? ORDER BY id`, nil, id, from.UID[:], last.CreatedAt); err != nil {
+			return err
+		}
 		if err := s.db.Each(`UPDATE messages SET metadata = json_remove(metadata, '$.turn', '$.waiting') WHERE session_id = ?`, nil, id); err != nil {
 			return err
 		}

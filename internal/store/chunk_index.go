@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"strings"
 
@@ -122,15 +123,20 @@ func (s *Store) SearchChunks(ctx context.Context, query string, o ChunkOptions) 
 		if terms, err = s.telling(terms); err != nil {
 			return err
 		}
+		// Only the best are read whole.
+		best := `SELECT f.rowid AS id, bm25(chunks_fts, 0.5, 0.5, 1.0, 0.0) AS score FROM chunks_fts f `
+		if len(o.Documents) == 0 {
+			best += `CROSS JOIN chunks c ON c.id = f.rowid CROSS JOIN documents d ON d.id = c.document_id AND json_extract(d.metadata, '$.kept') `
+		}
 		match := `place : (` + place + `) AND {title heading text} : ("` + strings.Join(terms, `" OR "`) + `")`
-		return s.db.Each(`SELECT d.uid, d.name, coalesce(json_extract(d.metadata, '$.title'), ''), c.sequence, c.place, c.heading, c.content, c.veil, -f.rank
-			FROM chunks_fts f CROSS JOIN chunks c ON c.id = f.rowid CROSS JOIN documents d ON d.id = c.document_id
-			WHERE chunks_fts MATCH ? AND d.user_id = ? AND d.company_id = ? AND (? OR json_extract(d.metadata, '$.kept')) ORDER BY f.rank LIMIT ?`, func(st *sqlite.Stmt) error {
+		return s.db.Each(`SELECT d.uid, d.name, coalesce(json_extract(d.metadata, '$.title'), ''), c.sequence, c.place, c.heading, c.content, c.veil, -score
+			FROM (`+best+`WHERE chunks_fts MATCH ? ORDER BY score LIMIT ?) AS b CROSS JOIN chunks c ON c.id = b.id CROSS JOIN documents d ON d.id = c.document_id
+			WHERE d.user_id = ? AND d.company_id = ? ORDER BY score`, func(st *sqlite.Stmt) error {
 			text := st.Text(6)
 			out = append(out, ChunkHit{uidAt(st, 0), st.Text(1), st.Text(2),
 				DocumentChunk{st.Int(3), st.Text(4), st.Text(5), text, document.Veil(st.Text(7))}, st.Float(8), snippet(text, phrases)})
 			return nil
-		}, match, s.scope.UserID, s.scope.CompanyID, len(o.Documents) > 0, o.Limit)
+		}, match, o.Limit, s.scope.UserID, s.scope.CompanyID)
 	})
 	return out, err
 }
@@ -195,4 +201,22 @@ func snippetPhrases(query string) (out []phrase) {
 		}
 	}
 	return out
+}
+
+// ChunkRarity is how much each stem tells chunks apart: BM25's weight of it.
+func (s *Store) ChunkRarity(ctx context.Context, stems []string) (out []float64, err error) {
+	err = s.read(ctx, func() error {
+		out = out[:0]
+		all, err := s.db.Int(`SELECT count(*) FROM chunks_fts_docsize`)
+		for _, t := range stems {
+			if err != nil {
+				return err
+			}
+			var n int64
+			n, err = s.db.Int(`SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH ?`, `{title heading text} : "`+t+`"`)
+			out = append(out, math.Log(1+(float64(all-n)+0.5)/(float64(n)+0.5)))
+		}
+		return err
+	})
+	return out, err
 }

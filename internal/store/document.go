@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -137,15 +138,15 @@ var errNoDocument = fault.New(fault.NotFound, "There is no such document. It may
 
 const documentColumns = `d.uid, d.name, d.type, coalesce(json_extract(d.metadata, '$.title'), ''), coalesce(json_extract(d.metadata, '$.kept'), 0),
 	coalesce((SELECT b.size FROM blobs b WHERE b.id = d.blob_id), 0), (SELECT coalesce(max(c.last_byte), 0) FROM chunks c WHERE c.document_id = d.id),
-	(SELECT count(*) FROM chunks c WHERE c.document_id = d.id), d.created_at, coalesce(json_extract(d.metadata, '$.warnings'), '[]')`
+	(SELECT count(*) FROM chunks c WHERE c.document_id = d.id), d.created_at, d.updated_at, coalesce(json_extract(d.metadata, '$.warnings'), '[]')`
 
 func scanDocument(st *sqlite.Stmt) (d chat.Document) {
 	d = chat.Document{
 		UID: uidAt(st, 0), Name: st.Text(1), Type: st.Text(2), Title: st.Text(3), Kept: st.Bool(4),
-		Bytes: st.Int64(5), Text: st.Int64(6), Chunks: st.Int(7), AddedAt: st.Int64(8),
+		Bytes: st.Int64(5), Text: st.Int64(6), Chunks: st.Int(7), AddedAt: st.Int64(8), UpdatedAt: st.Int64(9),
 	}
 	var facts documentFacts
-	if json.Unmarshal([]byte(`{"warnings":`+st.Text(9)+`}`), &facts) == nil {
+	if json.Unmarshal([]byte(`{"warnings":`+st.Text(10)+`}`), &facts) == nil {
 		d.Warnings = facts.Warnings
 	}
 	return d
@@ -190,6 +191,11 @@ func (s *Store) KeepDocument(ctx context.Context, uid chat.UID, keep bool, now i
 		return s.db.Each(`UPDATE documents SET metadata = json_set(metadata, '$.kept', json(?)), updated_at = ?, revision = revision + 1 WHERE id = ?`, nil,
 			map[bool]string{true: "true", false: "false"}[keep], now, row.id)
 	})
+}
+
+// ChunkID names a piece of a document's text as a source.
+func ChunkID(document chat.UID, sequence int) string {
+	return document.String() + ":" + strconv.Itoa(sequence)
 }
 
 // DocumentChunk is a piece of a document's text.

@@ -1,0 +1,113 @@
+package docsource
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"burrow/internal/chat"
+	"burrow/internal/document"
+	"burrow/internal/gather"
+	"burrow/internal/store"
+)
+
+func openSource(t *testing.T, texts map[string]string) (*Source, map[string]chat.UID) {
+	t.Helper()
+	s, err := store.Open(":memory:", store.Options{}, 1)
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Close() })
+	uids := map[string]chat.UID{}
+	for name, text := range texts {
+		u, err := s.NewUpload(t.Context(), 1)
+		require.NoError(t, err)
+		require.NoError(t, s.Write(t.Context(), u, []byte(text)))
+		d, err := s.AddDocument(t.Context(), u, store.NewDocument{Name: name, Chunks: document.Cut(document.Markdown(text))}, 1)
+		require.NoError(t, err)
+		uids[name] = d.UID
+	}
+	return &Source{Store: s}, uids
+}
+
+// gathered are the passages for a question, by the names of their documents.
+func gathered(t *testing.T, s *Source, question string, documents ...chat.UID) (names []string, text string) {
+	t.Helper()
+	out, err := s.Gather(t.Context(), gather.Question{Asked: chat.Message{Content: question}, Means: question, Documents: documents}, nil)
+	require.NoError(t, err)
+	for _, p := range out.Passages {
+		names = append(names, p.Source.Name)
+		text += p.Text + "\n"
+	}
+	return names, text
+}
+
+// chapters is a text with a sentence in one chapter of several.
+func chapters(subject, sentence string) string {
+	var b strings.Builder
+	b.WriteString("# " + subject + "\n\n")
+	for i, name := range []string{"Spring", "Summer", "Autumn", "Winter"} {
+		b.WriteString("## " + name + "\n\n" + strings.Repeat("In "+name+" nothing is to be said of this. ", 40) + "\n\n")
+		if i == 2 {
+			b.WriteString(sentence + "\n\n")
+		}
+	}
+	return b.String()
+}
+
+func TestBestPassagesOfAllDocuments(t *testing.T) {
+	s, uids := openSource(t, map[string]string{
+		"moles.md":   chapters("Moles", "Moles store earthworms in a larder below the roots."),
+		"badgers.md": chapters("Badgers", "Badgers line their setts with dry leaves."),
+		"foxes.md":   chapters("Foxes", "Foxes store mice below leaves."),
+	})
+	all := []chat.UID{uids["moles.md"], uids["badgers.md"], uids["foxes.md"]}
+	names, text := gathered(t, s, "Where do moles store their earthworms?", all...)
+	require.Equal(t, "moles.md", names[0])
+	require.Contains(t, text, "in a larder below the roots")
+	require.LessOrEqual(t, len(names), passages)
+	names, _ = gathered(t, s, "Where do moles store their earthworms?", uids["badgers.md"])
+	require.Empty(t, names, "only what was attached is looked at")
+	names, _ = gathered(t, s, "Who won the football cup?", all...)
+	require.Empty(t, names)
+	names, _ = gathered(t, s, "Who won?")
+	require.Empty(t, names)
+}
+
+// A question may ask for several things, one of which is in the documents.
+func TestOneClauseIsEnough(t *testing.T) {
+	s, uids := openSource(t, map[string]string{"badgers.md": chapters("Badgers", "Badgers line their setts with dry leaves.")})
+	_, text := gathered(t, s, "Who discovered oxygen, why did Rome fall, and what lines a badger's sett?", uids["badgers.md"])
+	require.Contains(t, text, "dry leaves")
+}
+
+// A passage that was cut in two is one again, and the best one has what stands around it.
+func TestNeighboursAreJoined(t *testing.T) {
+	long := "# Moles\n\n## Larder\n\n" + strings.Repeat("The larder of a mole has earthworms in it. ", 80) + "\n\n## Nest\n\nIt sleeps on grass.\n"
+	s, uids := openSource(t, map[string]string{"moles.md": long})
+	names, text := gathered(t, s, "What does a mole have in its larder?", uids["moles.md"])
+	require.Len(t, names, 1)
+	require.Equal(t, 80, strings.Count(text, "The larder of a mole has earthworms in it."))
+	require.NotContains(t, text, "grass")
+}
+
+func TestAQuestionAboutAllOfItGetsAnOverview(t *testing.T) {
+	s, uids := openSource(t, map[string]string{"moles.md": chapters("Moles", "Moles store earthworms.")})
+	for _, question := range []string{"Summarise this.", "What is this document about?", "tl;dr, summary?", "Worum geht es in dieser Datei?", "De quoi parle ce document ?", "请总结这个文件", "Key points?"} {
+		_, text := gathered(t, s, question, uids["moles.md"])
+		require.Contains(t, text, "Headings of the whole document:\n- Moles › Spring", question)
+		require.Contains(t, text, "In Winter", question)
+	}
+	_, text := gathered(t, s, "What is said about earthworms in this document?", uids["moles.md"])
+	require.NotContains(t, text, "Headings of")
+}
+
+func TestClauses(t *testing.T) {
+	for question, want := range map[string][]string{
+		"Who and why":          {"Who", " why"},
+		"One, two; three? Yes": {"One", " two", " three", " Yes"},
+		"Brandy or candy":      {"Brandy", " candy"},
+		"Nothing to cut":       nil,
+	} {
+		require.Equal(t, want, cutClauses(question), question)
+	}
+}
