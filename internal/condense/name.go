@@ -29,9 +29,10 @@ func (k *Keeper) name(ctx context.Context, a Answered, who llm.Answerer) error {
 	if err != nil {
 		return err
 	}
-	// A question that says little is named by its answer.
+	// A question that says little is named by its answer, unless its document names it.
 	name, by := "", chat.NamedByText
-	if len(at.Name) < shortName {
+	byQuestion := strings.HasPrefix(strings.Join(strings.Fields(asked.Content), " "), strings.TrimSuffix(at.Name, "…"))
+	if len(at.Name) < shortName && byQuestion {
 		name = memory.Title(asked.Content, answered.Content)
 	}
 	var asking error

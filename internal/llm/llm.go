@@ -81,12 +81,14 @@ type Request struct {
 
 // Asked is a question as it was read.
 type Asked struct {
-	// Means is the question as it stands alone.
-	Means string
+	// Text is the question, Means as it stands alone.
+	Text, Means string
 	// Followup says that it leans on the chat.
 	Followup bool
 	// Question and Answer are its messages, which answer nothing themselves.
 	Question, Answer chat.UID
+	// Documents are those of the chat.
+	Documents []chat.UID
 }
 
 // Message is a message as the wire has it.

@@ -1,5 +1,6 @@
-// Package lookup answers questions where there is no model: it searches the chats
-// and quotes what was said, with the places, and says that no model has answered.
+// Package lookup answers questions where there is no model: it searches the documents of
+// the chat, or the chats, and quotes what they say, with the places, and says that no
+// model has answered.
 package lookup
 
 import (
@@ -29,6 +30,9 @@ const dates say.English = "2 January 2006"
 // Model is a model that searches. It sends nothing anywhere.
 type Model struct {
 	Search func(ctx context.Context, query string, o store.SearchOptions) (store.Found, error)
+	// Documents finds what documents say about a question, as it was asked and as it is
+	// meant. It may be nil.
+	Documents func(ctx context.Context, asked, means string, documents []chat.UID) ([]store.ChunkHit, error)
 	// Zone is where the days of the quotes begin, UTC if nil.
 	Zone *time.Location
 }
@@ -38,6 +42,12 @@ func (m Model) Stream(ctx context.Context, r llm.Request, o llm.Observer) (out l
 	question := r.Asked.Means
 	if question == "" && len(r.Messages) > 0 {
 		question = r.Messages[len(r.Messages)-1].Content
+	}
+	if quoted, err := m.quoteDocuments(ctx, question, r.Asked, &out); err != nil || quoted {
+		if err == nil && o.Delta != nil {
+			o.Delta(llm.Delta{Text: out.Content})
+		}
+		return out, err
 	}
 	words := understand.ContentWords(question)
 	hits, err := m.search(ctx, words, r.Asked)
@@ -52,6 +62,34 @@ func (m Model) Stream(ctx context.Context, r llm.Request, o llm.Observer) (out l
 		o.Delta(llm.Delta{Text: out.Content})
 	}
 	return out, nil
+}
+
+// quoteDocuments answers with what the documents of the chat say, if they say anything.
+func (m Model) quoteDocuments(ctx context.Context, question string, asked llm.Asked, out *llm.Reply) (bool, error) {
+	if m.Documents == nil || len(asked.Documents) == 0 {
+		return false, nil
+	}
+	hits, err := m.Documents(ctx, asked.Text, question, asked.Documents)
+	if err != nil || len(hits) == 0 {
+		return false, err
+	}
+	var b strings.Builder
+	begin := say.English("No model answered. This is what the document says:")
+	if len(asked.Documents) > 1 {
+		begin = "No model answered. This is what the documents say:"
+	}
+	b.WriteString(say.T(begin) + "\n")
+	for i, hit := range hits {
+		where := hit.Name
+		if hit.Place != "" {
+			where += ", " + hit.Place
+		}
+		number := strconv.Itoa(i + 1)
+		b.WriteString("\n" + number + ". " + where + ": " + quote(hit.Snippet) + " [" + number + "]\n")
+		out.Sources = append(out.Sources, chat.Source{Kind: chat.ChunkSource, Name: hit.Name, ID: store.ChunkID(hit.Document, hit.Sequence), Place: hit.Place})
+	}
+	out.Content, out.Finish = strings.TrimRight(b.String(), "\n"), "stop"
+	return true, nil
 }
 
 func (m Model) write(words []string, hits []store.Hit, asked llm.Asked) string {

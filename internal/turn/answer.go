@@ -99,7 +99,7 @@ func (r *run) stream(ctx context.Context, from int) (llm.Reply, error) {
 		r.emit(wire.ReadingEvent{What: p.What, Done: p.Done, Of: p.Of})
 	}})
 	if len(got.Sources) > 0 {
-		r.meta.Sources = got.Sources
+		r.meta.Sources, r.prompt.Whole = got.Sources, 0
 	}
 	if r.who.Rung == chat.NoRung {
 		r.meta.Sent, r.state.Sent, r.meta.Length = nil, nil, "" // nothing was sent, nobody asked
@@ -150,7 +150,7 @@ func (r *run) request(from int) llm.Request {
 		messages = append(messages, llm.Message{Role: chat.Assistant, Content: partial}, llm.Message{Role: chat.User, Content: continueWords})
 	}
 	request := llm.Request{Model: r.state.Model, Messages: messages, Temperature: settings.Temperature, MaxOutput: *settings.MaxOutput,
-		Asked: llm.Asked{Means: r.material.surely(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer}}
+		Asked: llm.Asked{Text: r.material.question.Content, Means: r.material.surely(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer, Documents: r.material.attached()}}
 	if window, known := memory.Window(&settings); known {
 		request.MaxOutput = min(request.MaxOutput, max(window-r.prompt.Tokens, 1))
 	}

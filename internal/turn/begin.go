@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -16,11 +17,15 @@ type Question struct {
 	// Session is a new one if zero.
 	Session chat.UID
 	Text    string
+	// Documents are attached to the chat with it. A question may have these alone.
+	Documents []chat.UID
 	// Beside is the question that this one replaces on the path that is shown.
 	Beside chat.UID
 	Wish
 	// Key names the turn: a second Send with it goes on with the first one's.
 	Key string
+
+	name string // of a new chat, if not the question's words
 }
 
 // opening is where a question comes in: a session and the message that its path
@@ -75,6 +80,16 @@ func (e *Engine) begin(ctx context.Context, at *opening, q Question, count count
 		}
 		if err := e.settleHead(ctx, at.head, now); err != nil {
 			return begun{}, err
+		}
+		if len(q.Documents) > 0 {
+			with, err := e.attachedTo(ctx, q)
+			if err != nil {
+				return begun{}, err
+			}
+			question.Metadata = encode(with)
+			if err := e.Store.Attach(ctx, at.session.UID, q.Documents, now); err != nil {
+				return begun{}, err
+			}
 		}
 		var kept chat.Message
 		var err error
@@ -154,14 +169,14 @@ func (e *Engine) nameOpening(ctx context.Context, at *opening, q Question, now i
 		}
 		at.session, err = e.Store.Create(ctx, newSession(q), now)
 	case at.session.MessageCount == 0 && at.session.Name == "":
-		at.session, err = e.Store.Rename(ctx, at.session.UID, title(q.Text), chat.NamedByText, now)
+		at.session, err = e.Store.Rename(ctx, at.session.UID, title(cmp.Or(q.name, q.Text)), chat.NamedByText, now)
 	}
 	return err
 }
 
 // newSession is the session of a question that has none.
 func newSession(q Question) chat.Session {
-	s := chat.Session{Name: title(q.Text), NamedBy: chat.NamedByText}
+	s := chat.Session{Name: title(cmp.Or(q.name, q.Text)), NamedBy: chat.NamedByText}
 	if q.Sources != nil {
 		s.Settings = encode(chat.Settings{Sources: q.Sources})
 	}

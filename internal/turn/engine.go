@@ -36,6 +36,11 @@ type Store interface {
 	Remembered(ctx context.Context, f store.RememberedFilter) ([]chat.Remembered, error)
 	EraseRemembered(ctx context.Context, uid chat.UID) error
 
+	Document(ctx context.Context, uid chat.UID) (chat.Document, error)
+	DocumentChunks(ctx context.Context, uid chat.UID, from, to int) ([]store.DocumentChunk, error)
+	Attach(ctx context.Context, session chat.UID, documents []chat.UID, now int64) error
+	Attached(ctx context.Context, session chat.UID) ([]store.AttachedDocument, error)
+
 	AddWrite(ctx context.Context, checkpoint chat.UID, w store.Write) error
 	Checkpoint(ctx context.Context, uid chat.UID) (store.Checkpoint, error)
 	LastCheckpoint(ctx context.Context, session, turn chat.UID) (chat.UID, error)
@@ -113,6 +118,7 @@ type Engine struct {
 	readers llm.Trust                            // of those who are asked what a question means
 	tables  atomic.Pointer[understand.Languages] // as far as there are any
 	outbox  outbox
+	laid    laidDocuments
 }
 
 // New returns an engine.

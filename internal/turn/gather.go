@@ -187,6 +187,7 @@ func (r *run) assemble(context.Context) (node, error) {
 	for _, m := range p.Recalled[:min(len(p.Recalled), maxNoted)] {
 		sent.Recalled = append(sent.Recalled, m.UID)
 	}
+	sent.Documents = sentDocuments(&r.material, p)
 	r.meta.Sent = &sent
 	r.cite()
 	if err := p.Refusal(mostSent(&r.who)); err != nil && r.found.instead == nil {

@@ -31,6 +31,12 @@ type material struct {
 	// recent are the last messages before the question, condensed or not; nil until
 	// they are read.
 	recent []chat.Message
+	// documents are those that the chat asks; isWhole says of those that go along whole
+	// that they do, once there is a plan.
+	documents []store.AttachedDocument
+	isWhole   map[chat.UID]bool
+	// came are those that came with the question.
+	came []chat.UID
 }
 
 // pathLimit is the most messages that the store returns at once.
@@ -40,6 +46,9 @@ const pathLimit = 1000
 // stands for the last ones, at most limit.
 func (e *Engine) read(ctx context.Context, session, question chat.UID, limit int) (m material, err error) {
 	m.session, m.limit = session, limit
+	if err := e.readDocuments(ctx, &m, question); err != nil {
+		return m, err
+	}
 	m.Recollection, err = e.Store.Recollect(ctx, question, min(limit+1, pathLimit))
 	if err != nil {
 		return m, err
@@ -56,8 +65,8 @@ func (e *Engine) read(ctx context.Context, session, question chat.UID, limit int
 // readFor is read for a question that is not kept, after a message.
 func (e *Engine) readFor(ctx context.Context, session, parent chat.UID, text string, limit int) (m material, err error) {
 	m.session, m.limit, m.question = session, limit, chat.Message{Role: chat.User, Content: text, Parent: parent}
-	if parent.IsZero() {
-		return m, nil
+	if err := e.readDocuments(ctx, &m, chat.UID{}); err != nil || parent.IsZero() {
+		return m, err
 	}
 	m.Recollection, err = e.Store.Recollect(ctx, parent, max(min(limit, pathLimit), 1))
 	if limit <= 0 {
@@ -131,10 +140,17 @@ func (e *Engine) plan(ctx context.Context, m *material, who llm.Answerer, room i
 	}
 	limits := prompt.Limits{Room: room, MaxContext: *s.MaxContext, Whole: *s.Condense == chat.CondenseOff, Fill: fill, Small: who.Small}
 	counter := e.counts.For(ctx, who.ModelName())
+	if counter.Err == nil {
+		var with documents
+		with, counter.Err = e.documentsFor(ctx, m.documents, &who, counter)
+		in.Documents, m.isWhole = with.whole, with.isWhole
+	}
 	if !fill { // a budget is the end of it
 		limits.Window = windowOf(&who)
 		limits.Room = min(room, mostSent(&who))
-		in.Needed, counter.Err = e.needed(ctx, m)
+		if counter.Err == nil {
+			in.Needed, counter.Err = e.needed(ctx, m)
+		}
 	}
 	plan := prompt.Begin(in, limits, counter)
 	if m.alone {
@@ -180,6 +196,7 @@ func (e *Engine) question(m *material, plan *prompt.Plan) gather.Question {
 		q.Filters = m.understood.Filters
 	}
 	if plan != nil {
+		q.Documents, q.Came = m.searched(), m.came
 		q.Skip, q.Budget, q.Cost = plan.Skip(), plan.Recall, plan.Cost
 	}
 	return q

@@ -191,6 +191,7 @@ func (r *run) savePartial(ctx context.Context) {
 func (r *run) patch(ctx context.Context, status chat.Status) store.Patch {
 	text := r.draft.String()
 	r.meta.Reasoning = r.draft.thoughts()
+	r.keepCited(text)
 	r.meta.Model = r.modelName()
 	if r.meta.Sent == nil {
 		r.meta.Sent = r.state.Sent

@@ -10,8 +10,8 @@ import (
 
 // beginSend keeps a question, and as much of its turn as needs nobody else.
 func (e *Engine) beginSend(ctx context.Context, q Question, emit Emit) (*run, error) {
-	if strings.TrimSpace(q.Text) == "" {
-		return nil, errEmpty
+	if err := e.spoken(ctx, &q); err != nil {
+		return nil, err
 	}
 	at, err := e.openingOf(ctx, q.Session)
 	if err != nil {

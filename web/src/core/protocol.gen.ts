@@ -217,6 +217,7 @@ export type PartKind =
   | "instructions"
   | "preferences"
   | "summaries"
+  | "attached"
   | "messages"
   | "rows"
   | "knowledge"
@@ -2133,6 +2134,8 @@ export interface Source {
    */
   id?: string;
   place?: string;
+  /** `number` is the number it has in the answer, if that is not its place in the list. */
+  number?: number;
 }
 
 /**
@@ -2194,6 +2197,8 @@ export interface Sent {
   budget?: number;
   quality?: number;
   cut?: Cut[];
+  /** `documents` are those of the chat, with how much of each went along. */
+  documents?: SentDocument[];
 }
 
 /** Timings are milliseconds since the question came. */
@@ -2264,6 +2269,17 @@ export interface Cut {
   tokens: number;
 }
 
+/**
+ * SentDocument is how much of a document went to the model: all of it, or so many
+ * passages of it.
+ */
+export interface SentDocument {
+  uid: string;
+  name: string;
+  whole?: boolean;
+  passages?: number;
+}
+
 /** What core/decode.ts reads: the members of what the core sends, by tools/gents/shapes.go. */
 export const shapes: Readonly<Record<string, string>> = {
   "FromCore.ready": "version:s",
@@ -2292,10 +2308,10 @@ export const shapes: Readonly<Record<string, string>> = {
   Problem: "code:=Code,message:s,step?s,retryAfter?n",
   Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,unsure?b,chosen?b,offer?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
   Clarify: "question:s,point:s,choices:[Choice",
-  Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s",
+  Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s,number?n",
   Gathered: "from:s,label:s,took:n,problem?s,aside?s,receipt?[ReceiptLine,card?Card,data?u",
   Usage: "promptTokens:n,completionTokens:n,cachedTokens?n,reasoningTokens?n",
-  Sent: "messages:n,tokens:n,left?n,estimate?b,parts?[Part,recalled?[s,budget?n,quality?n,cut?[Cut",
+  Sent: "messages:n,tokens:n,left?n,estimate?b,parts?[Part,recalled?[s,budget?n,quality?n,cut?[Cut,documents?[SentDocument",
   Timings: "local:n,first?n,total:n",
   Feedback: "up:b,reason?s",
   Reference: "text:s,rule?s,entities:[s",
@@ -2306,6 +2322,7 @@ export const shapes: Readonly<Record<string, string>> = {
   Card: "title:s,text?s,columns?[s,rows?[[s",
   Part: "kind:s,tokens:n,messages?n,passages?n",
   Cut: "kind:s,why:s,passages:n,tokens:n",
+  SentDocument: "uid:s,name:s,whole?b,passages?n",
 };
 
 /** The closed lists in them. What is not in a list is taken for its first value where there must be one. */
