@@ -11,6 +11,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/config"
+	"burrow/internal/docsource"
 	"burrow/internal/gather"
 	"burrow/internal/json"
 	"burrow/internal/ladder"
@@ -42,13 +43,14 @@ type answerers struct {
 
 // sources are what questions can be answered from beside the history.
 func (a *answerers) sources(history *store.Store) gather.Gatherers {
+	documents := &docsource.Source{Store: history}
 	if a == nil || a.sql == nil {
-		return nil
+		return gather.Gatherers{documents}
 	}
 	source := &sqlsource.Source{Messages: history, Agent: func() sqlsource.Agent { return proxy.InProcess{SQL: a.sql} },
 		Database: func() *wire.Database { return new(a.sql.State()) }}
 	source.Learn(context.Background()) // an agent in this program has them at hand
-	return gather.Gatherers{source}
+	return gather.Gatherers{source, documents}
 }
 
 func newAnswerers(c config.Config) *answerers {
@@ -116,7 +118,7 @@ func dayFirst(env func(string) string) bool {
 // without an encoder it finds messages by their words.
 func newEngine(history *store.Store, a *answerers, with func() gather.Encoder, log io.Writer) *turn.Engine {
 	if a != nil {
-		a.search = lookup.Model{Search: history.Search, Zone: time.Local}
+		a.search = lookup.Model{Search: history.Search, Documents: (&docsource.Source{Store: history}).Quotes, Zone: time.Local}
 	}
 	return turn.New(turn.Options{
 		Store:    history,

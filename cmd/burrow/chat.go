@@ -32,6 +32,8 @@ MESSAGE you can chat: one question per line, until the input ends.
   --memory PRESET   how much of the chat goes along: compact, standard or long;
                     ` + "`burrow context --presets`" + ` lists them
   --keep-last N     never condense the last N messages
+  --attach FILE     attach a file to the chat: it is asked about from then on; may be
+                    repeated. Without a MESSAGE it comes with the first question
   --source NAME     let a new chat ask this source and no others: sql for the database,
                     none for none; by default it asks the database of the settings
   --ask             ask what an unclear question means even without a terminal: the
@@ -43,9 +45,10 @@ If a question could mean several things, you are asked which one: type the numbe
 of a choice, your own words, or nothing to have it answered as it is. To choose
 later, use --session ID --choose CHOICE.
 
-In a chat: /new starts a new chat, /again asks for another answer, /shorter and
-/longer for a shorter or longer one, /quit leaves. Ctrl+C stops an answer; press it
-twice to quit.
+In a chat: /attach FILE attaches a file, /files lists what is attached, /detach NAME
+takes a file away; /new starts a new chat, /again asks for another answer, /shorter
+and /longer for a shorter or longer one, /quit leaves. Ctrl+C stops an answer; press
+it twice to quit.
 
 Keys and settings come from the environment and .env: OPENAI_API_KEY,
 GOOGLE_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MODEL_NAME and others. Without a
@@ -61,6 +64,9 @@ type asker struct {
 	said    chat.Settings
 	sources *[]string
 	std     streams
+	// files are to be attached, coming what goes along with the next question.
+	files  []string
+	coming []chat.UID
 
 	history   *store.Store
 	engine    *turn.Engine
@@ -85,6 +91,7 @@ func runChat(ctx context.Context, args []string, std streams) int {
 	var choice *string
 	flags.Func("choose", "", func(text string) error { choice = &text; return nil })
 	flags.BoolVar(&a.asks, "ask", false, "")
+	flags.Func("attach", "", func(file string) error { a.files = append(a.files, file); return nil })
 	flags.Func("source", "", func(name string) error {
 		if a.sources == nil {
 			a.sources = &[]string{}
@@ -133,6 +140,11 @@ func (a *asker) chat(ctx context.Context, session string, choice *string, messag
 			return exitFailure, err
 		}
 		of = found.UID
+	}
+	for _, file := range a.files {
+		if err := a.attach(ctx, file); err != nil {
+			return exitFailure, err
+		}
 	}
 	lines := readLines(a.std.in)
 	var done wire.Turn
@@ -232,6 +244,7 @@ func copiesDir() string {
 // ask runs a turn and shows it. Ctrl+C ends it.
 func (a *asker) ask(ctx context.Context, q turn.Question) (wire.Turn, error) {
 	q.Model, q.NoCard, q.Sources = a.model, !a.asks && !a.json, a.sources
+	q.Documents, a.coming = a.coming, nil
 	return a.show(ctx, func(ctx context.Context, emit turn.Emit) (wire.Turn, error) { return a.engine.Send(ctx, q, emit) })
 }
 
@@ -294,6 +307,8 @@ func (a *asker) converse(ctx context.Context, session chat.UID, lines <-chan lin
 			continue
 		case text == "/help":
 			fmt.Fprint(a.std.out, say.T(chatHelp))
+			continue
+		case a.isAboutFiles(ctx, session, text):
 			continue
 		case text == "/again", text == "/shorter", text == "/longer":
 			if last.IsZero() {

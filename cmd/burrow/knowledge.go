@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"burrow/internal/chat"
 	"burrow/internal/digest"
@@ -206,13 +204,7 @@ func (call *knowledgeCall) add(ctx context.Context, name string) error {
 	if document.UID != (chat.UID{}) {
 		return call.added(document, say.T("{name} has not changed.", "name", printable(document.Name)))
 	}
-	upload, err := call.history.NewUpload(ctx, now())
-	if err != nil {
-		return err
-	}
-	document, err = call.keep(ctx, upload, name, text)
-	if err != nil {
-		call.history.Drop(context.WithoutCancel(ctx), upload)
+	if document, err = keepDocument(ctx, call.history, name, text, true); err != nil {
 		return err
 	}
 	return call.added(document, say.Plural(document.Chunks, "{name}: {n} passage", "{name}: {n} passages", "name", printable(document.Name)))
@@ -224,38 +216,6 @@ func (call *knowledgeCall) added(document chat.Document, sentence string) error 
 	}
 	_, err := fmt.Fprintln(call.std.out, sentence)
 	return err
-}
-
-func (call *knowledgeCall) keep(ctx context.Context, upload *store.Upload, name string, text []byte) (out chat.Document, err error) {
-	in, err := readText(name, text)
-	if err != nil {
-		return out, err
-	}
-	if err := call.history.Write(ctx, upload, text); err != nil {
-		return out, err
-	}
-	in.Kept = true
-	return call.history.AddDocument(ctx, upload, in, now())
-}
-
-// readText makes a document of a file that is text.
-func readText(name string, text []byte) (in store.NewDocument, err error) {
-	in = store.NewDocument{Name: name, Type: "text/plain"}
-	blocks := []document.Block(nil)
-	switch {
-	case len(bytes.TrimSpace(text)) == 0:
-		return in, fault.New(fault.Invalid, "The file is empty.")
-	case bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text):
-		return in, fault.New(fault.Invalid, "This file is not text. Save it as text or Markdown, then add that.")
-	case strings.HasSuffix(strings.ToLower(name), ".md") || strings.HasSuffix(strings.ToLower(name), ".markdown"):
-		in.Type = "text/markdown"
-		blocks = document.Markdown(string(text))
-	default:
-		blocks = document.Plain(string(text))
-	}
-	in.Title = document.Title(blocks)
-	in.Chunks = document.Cut(blocks)
-	return in, nil
 }
 
 // documentOut is a document as --json prints it.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"burrow/internal/docsource"
 	"burrow/internal/say"
 	"burrow/internal/store"
 )
@@ -33,7 +34,7 @@ func searchDocuments(ctx context.Context, call *knowledgeCall) error {
 	if call.batch != "" {
 		return call.searchBatch(ctx, o)
 	}
-	hits, err := call.history.SearchChunks(ctx, strings.Join(call.args, " "), o)
+	hits, err := call.searcher().Search(ctx, strings.Join(call.args, " "), o)
 	if err != nil {
 		return err
 	}
@@ -60,6 +61,10 @@ func searchDocuments(ctx context.Context, call *knowledgeCall) error {
 	return nil
 }
 
+func (call *knowledgeCall) searcher() *docsource.Source {
+	return &docsource.Source{Store: call.history}
+}
+
 func foundOf(hit store.ChunkHit) chunkFound {
 	return chunkFound{Document: hit.Name, Chunk: hit.Sequence, Score: math.Round(hit.Score*1000) / 1000, Place: hit.Place}
 }
@@ -82,7 +87,7 @@ func (call *knowledgeCall) searchBatch(ctx context.Context, o store.ChunkOptions
 			return out
 		}
 		out.ID = asked.ID
-		hits, err := call.history.SearchChunks(ctx, asked.Query, o)
+		hits, err := call.searcher().Search(ctx, asked.Query, o)
 		if err != nil {
 			out.Error = sentence(err)
 		}

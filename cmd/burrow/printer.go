@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -155,6 +157,7 @@ func (p *printer) end(t wire.Turn) {
 	if a := dataOf(t.Answer.Gathered); a != nil {
 		p.data(*a)
 	}
+	p.documents(t.Answer)
 	switch {
 	case t.Unsaved != "":
 		p.complain("This answer was not saved: {why}", "why", t.Unsaved)
@@ -202,4 +205,27 @@ func isTerminal(stream any) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// documents says which places of documents the answer cites, and which document had
+// nothing to say.
+func (p *printer) documents(a chat.Answer) {
+	for i, source := range a.Sources {
+		if source.Kind != chat.ChunkSource || a.Rung == chat.NoRung {
+			continue
+		}
+		where := source.Name
+		if source.Place != "" {
+			where += ", " + source.Place
+		}
+		p.remark("[" + strconv.Itoa(cmp.Or(source.Number, i+1)) + "] " + where)
+	}
+	if a.Sent == nil {
+		return
+	}
+	for _, d := range a.Sent.Documents {
+		if !d.Whole && d.Passages == 0 {
+			p.remark(say.T("Nothing in {name} seemed to be about this, so none of it was sent.", "name", d.Name))
+		}
+	}
 }
