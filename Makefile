@@ -29,7 +29,7 @@ export PLAYWRIGHT_TRANSFORM_CACHE_DIR := $(CURDIR)/build/transforms
 
 # What is compiled to WebAssembly.
 CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/docsource internal/sqlsource internal/turn internal/ladder internal/rpc
-READER_DIRS := wasm/reader internal/foreign internal/chat internal/fault internal/json internal/say
+READER_DIRS := wasm/reader internal/archive internal/foreign internal/chat internal/fault internal/json internal/say
 CORE := $(addprefix ./,$(CORE_DIRS))
 READER := ./wasm/reader ./internal/foreign
 

@@ -15,6 +15,7 @@ import (
 	"io"
 	"strconv"
 
+	"burrow/internal/archive"
 	"burrow/internal/fault"
 	"burrow/internal/json"
 	"burrow/internal/say"
@@ -120,10 +121,10 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.documents = a.documents(); len(f.documents) == 0 {
+		if f.documents, f.tally.beside, f.size = packedDocuments(a, size); len(f.documents) == 0 {
 			return nil, errUnknown()
 		}
-		f.tally.beside, f.size, counted.n = a.beside, a.toRead, 0
+		counted.n = 0
 		return f, nil
 	}
 	f.documents = []document{{open: func() (io.Reader, error) { return io.NewSectionReader(counted, 0, size), nil }}}
@@ -273,7 +274,7 @@ func (f *File) endDocument(err error) error {
 	case errors.Is(err, json.ErrNotJSON), errors.Is(err, io.ErrUnexpectedEOF):
 		f.damaged = true
 		f.leaveOut(say.T("From chat {number} on, the file was left out: it is damaged or cut off.", "number", next))
-	case errors.Is(err, errUnpacked):
+	case errors.Is(err, archive.ErrUnpacked):
 		f.leaveOut(say.T("From chat {number} on, the file was left out: unpacked it has more than {most} MiB.", "number", next, "most", maxUnpacked>>20))
 	default:
 		return err

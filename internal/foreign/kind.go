@@ -39,7 +39,7 @@ func kindOf(in *bufio.Reader) kind {
 	}
 	for len(text) > 0 {
 		line, rest, ended := bytes.Cut(text, []byte{'\n'})
-		if (ended || err != nil) && sessionOf(line) != "" {
+		if session, _ := sessionOf(line); (ended || err != nil) && session != "" {
 			return ownLines
 		}
 		text = rest
@@ -57,18 +57,19 @@ func kindOf(in *bufio.Reader) kind {
 }
 
 // sessionOf returns the name of the chat that a line of ours belongs to, "" for
-// any other line.
-func sessionOf(line []byte) string {
+// any other line, and whether it is a message of it.
+func sessionOf(line []byte) (session string, isMessage bool) {
 	if line = bytes.TrimSpace(line); len(line) == 0 || line[0] != '{' {
-		return ""
+		return "", false
 	}
 	var l struct {
 		Session string `json:"session"`
+		Role    string `json:"role"`
 	}
 	if json.Unmarshal(line, &l) != nil {
-		return ""
+		return "", false
 	}
-	return l.Session
+	return l.Session, l.Role != ""
 }
 
 // maxLine is the longest line that an import reads.
@@ -100,7 +101,7 @@ func (r *lineReader) next(leaveOut func(string)) (part Part, err error) {
 				return part, err
 			}
 		}
-		session := sessionOf(line)
+		session, isMessage := sessionOf(line)
 		if full := len(part.Lines); full+len(line) > maxPart && full > 0 || full > partSize && session != r.session && session != "" {
 			r.held, err = line, nil
 			return part, nil
@@ -110,7 +111,9 @@ func (r *lineReader) next(leaveOut func(string)) (part Part, err error) {
 				r.sessions[session] = true
 				r.chats++
 			}
-			r.messages++
+			if isMessage {
+				r.messages++
+			}
 		}
 		part.Lines = append(part.Lines, line...)
 		r.number++

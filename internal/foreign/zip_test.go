@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/flate"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -171,46 +170,6 @@ func TestArchivesThatGrowWithoutEndAreStopped(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, report.Sessions)
 	require.Equal(t, []string{"From chat 2 on, the file was left out: unpacked it has more than 1024 MiB."}, report.Problems)
-}
-
-// wide makes the fields of a ZIP file 64 bits wide, as they are in large ones.
-func wide(t *testing.T, file []byte) []byte {
-	t.Helper()
-	le := binary.LittleEndian
-	end := bytes.LastIndex(file, []byte("PK\x05\x06"))
-	at, length := int(le.Uint32(file[end+16:])), int(le.Uint32(file[end+12:]))
-	header := bytes.Clone(file[at : at+length])
-	name := int(le.Uint16(header[28:]))
-	extra := le.AppendUint16(nil, 1)
-	extra = le.AppendUint16(extra, 24)
-	for _, field := range []int{24, 20, 42} {
-		extra = le.AppendUint64(extra, uint64(le.Uint32(header[field:])))
-		le.PutUint32(header[field:], 0xffffffff)
-	}
-	le.PutUint16(header[30:], uint16(len(extra)))
-	header = append(append(append([]byte{}, header[:46+name]...), extra...), header[46+name:]...)
-	out := append(bytes.Clone(file[:at]), header...)
-	record := len(out)
-	out = append(out, "PK\x06\x06"...)
-	out = le.AppendUint64(out, 44)
-	out = append(out, make([]byte, 12)...)
-	for _, value := range []int{1, 1, len(header), at} {
-		out = le.AppendUint64(out, uint64(value))
-	}
-	out = append(append(out, "PK\x06\x07"...), 0, 0, 0, 0)
-	out = le.AppendUint64(out, uint64(record))
-	out = append(append(out, 1, 0, 0, 0), "PK\x05\x06\x00\x00\x00\x00"...)
-	return append(out, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0)
-}
-
-func TestLargeArchivesHaveWideFields(t *testing.T) {
-	file := wide(t, pack(t, zip.Store, "conversations.json", fixture(t, "claude")))
-	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-	require.NoError(t, err)
-	require.Len(t, r.File, 1)
-	report, err := bring(t, open(t), string(file), clock)
-	require.NoError(t, err)
-	require.Equal(t, 1, report.Sessions)
 }
 
 // readsAs is how the standard library's reader takes a file: what can be read of its
