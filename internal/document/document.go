@@ -40,6 +40,11 @@ const (
 	Hidden Veil = "hidden"
 )
 
+// Known reports whether it is one of the veils.
+func (v Veil) Known() bool {
+	return v == Seen || v == Pale || v == Tiny || v == Outside || v == Hidden
+}
+
 // Block is a piece of a document, in the order in which it is read.
 type Block struct {
 	Kind Kind

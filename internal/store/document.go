@@ -84,19 +84,32 @@ func (s *Store) addDocument(u *Upload, in NewDocument, now int64) (out chat.Docu
 		return out, err
 	}
 	row.title = valid(in.Title)
-	if err := s.addChunks(row, in.Chunks); err != nil {
+	if err := s.addChunks(row, piecesOf(in.Chunks)); err != nil {
 		return out, err
 	}
 	s.pending.Documents = true
 	return s.documentOf(row.id)
 }
 
-func (s *Store) addChunks(row documentRow, chunks []document.Chunk) error {
-	at := 0
+func piecesOf(chunks []document.Chunk) []DocumentChunk {
+	out := make([]DocumentChunk, len(chunks))
 	for i, c := range chunks {
+		out[i] = DocumentChunk{i, c.Place.String(), c.Heading, c.Text, c.Veil}
+	}
+	return out
+}
+
+func (s *Store) addChunks(row documentRow, pieces []DocumentChunk) error {
+	at, next := 0, 0
+	err := s.db.Each(`SELECT coalesce(max(last_byte), 0), coalesce(max(sequence), -1) + 1 FROM chunks WHERE document_id = ?`,
+		func(st *sqlite.Stmt) error { at, next = st.Int(0), st.Int(1); return nil }, row.id)
+	if err != nil {
+		return err
+	}
+	for i, c := range pieces {
 		text := valid(c.Text)
 		if err := s.db.Each(`INSERT INTO chunks (document_id, sequence, first_byte, last_byte, heading, content, place, veil) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, nil,
-			row.id, i, at, at+len(text), valid(c.Heading), text, c.Place.String(), string(c.Veil)); err != nil {
+			row.id, next+i, at, at+len(text), valid(c.Heading), text, CleanName(c.Place), string(c.Veil)); err != nil {
 			return err
 		}
 		at += len(text)
@@ -205,24 +218,31 @@ type DocumentChunk struct {
 	Veil                 document.Veil
 }
 
+// allPieces is more than any document has.
+const allPieces = 1 << 30
+
 // DocumentChunks returns the pieces of a document's text from one to before another, all
 // of them for 0 and 0.
 func (s *Store) DocumentChunks(ctx context.Context, uid chat.UID, from, to int) (out []DocumentChunk, err error) {
 	if to == 0 {
-		to = 1 << 30
+		to = allPieces
 	}
 	err = s.read(ctx, func() error {
 		row, err := s.findDocument(uid)
-		if err != nil {
-			return err
+		if err == nil {
+			out, err = s.pieces(row.id, from, to)
 		}
-		out = nil
-		return s.db.Each(`SELECT sequence, place, heading, content, veil FROM chunks WHERE document_id = ? AND sequence >= ? AND sequence < ? ORDER BY sequence`,
-			func(st *sqlite.Stmt) error {
-				out = append(out, DocumentChunk{st.Int(0), st.Text(1), st.Text(2), st.Text(3), document.Veil(st.Text(4))})
-				return nil
-			}, row.id, from, to)
+		return err
 	})
+	return out, err
+}
+
+func (s *Store) pieces(id int64, from, to int) (out []DocumentChunk, err error) {
+	err = s.db.Each(`SELECT sequence, place, heading, content, veil FROM chunks WHERE document_id = ? AND sequence >= ? AND sequence < ? ORDER BY sequence`,
+		func(st *sqlite.Stmt) error {
+			out = append(out, DocumentChunk{st.Int(0), st.Text(1), st.Text(2), st.Text(3), document.Veil(st.Text(4))})
+			return nil
+		}, id, from, to)
 	return out, err
 }
 
@@ -234,16 +254,21 @@ func (s *Store) Original(ctx context.Context, uid chat.UID, offset int64, length
 		if err != nil {
 			return err
 		}
-		out = nil
-		return s.db.Each(`SELECT sequence, bytes FROM blob_chunks WHERE blob_id = ? AND sequence >= ? AND sequence <= ? ORDER BY sequence`, func(st *sqlite.Stmt) error {
-			bytes := st.Bytes(1)
-			if skip := offset - st.Int64(0)*blobPart; skip > 0 {
-				bytes = bytes[min(int(skip), len(bytes)):]
-			}
-			out = append(out, bytes[:min(len(bytes), length-len(out))]...)
-			return nil
-		}, row.blob, offset/blobPart, (offset+int64(length))/blobPart)
+		out, err = s.bytesOf(row.blob, offset, length)
+		return err
 	})
+	return out, err
+}
+
+func (s *Store) bytesOf(blob, offset int64, length int) (out []byte, err error) {
+	err = s.db.Each(`SELECT sequence, bytes FROM blob_chunks WHERE blob_id = ? AND sequence >= ? AND sequence <= ? ORDER BY sequence`, func(st *sqlite.Stmt) error {
+		bytes := st.Bytes(1)
+		if skip := offset - st.Int64(0)*blobPart; skip > 0 {
+			bytes = bytes[min(int(skip), len(bytes)):]
+		}
+		out = append(out, bytes[:min(len(bytes), length-len(out))]...)
+		return nil
+	}, blob, offset/blobPart, (offset+int64(length))/blobPart)
 	return out, err
 }
 

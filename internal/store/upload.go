@@ -29,14 +29,18 @@ func (u *Upload) Size() int64 { return u.size }
 
 // NewUpload begins to keep a file.
 func (s *Store) NewUpload(ctx context.Context, now int64) (*Upload, error) {
-	u := &Upload{}
-	err := s.write(ctx, func() error {
-		// It gets its own digest when all of it is there.
-		err := s.db.Each(`INSERT INTO blobs (digest, size, created_at) VALUES (randomblob(32), 0, ?)`, nil, now)
-		u.blob = s.db.LastID()
+	var u *Upload
+	err := s.write(ctx, func() (err error) {
+		u, err = s.newUpload(now)
 		return err
 	})
 	return u, err
+}
+
+func (s *Store) newUpload(now int64) (*Upload, error) {
+	// It gets its own digest when all of it is there.
+	err := s.db.Each(`INSERT INTO blobs (digest, size, created_at) VALUES (randomblob(32), 0, ?)`, nil, now)
+	return &Upload{blob: s.db.LastID()}, err
 }
 
 // Write keeps the next bytes of a file.
@@ -44,18 +48,20 @@ func (s *Store) Write(ctx context.Context, u *Upload, part []byte) error {
 	if u.size+int64(len(part)) > MaxDocument {
 		return fault.New(fault.TooLarge, "The file is too large. A document can have at most {most} MB.", "most", MaxDocument>>20)
 	}
-	return s.write(ctx, func() error {
-		u.hash.Write(part)
-		u.size += int64(len(part))
-		u.rest = append(u.rest, part...)
-		for len(u.rest) >= blobPart {
-			if err := s.writePart(u, u.rest[:blobPart]); err != nil {
-				return err
-			}
-			u.rest = append(u.rest[:0], u.rest[blobPart:]...)
+	return s.write(ctx, func() error { return s.writeUpload(u, part) })
+}
+
+func (s *Store) writeUpload(u *Upload, part []byte) error {
+	u.hash.Write(part)
+	u.size += int64(len(part))
+	u.rest = append(u.rest, part...)
+	for len(u.rest) >= blobPart {
+		if err := s.writePart(u, u.rest[:blobPart]); err != nil {
+			return err
 		}
-		return nil
-	})
+		u.rest = append(u.rest[:0], u.rest[blobPart:]...)
+	}
+	return nil
 }
 
 func (s *Store) writePart(u *Upload, bytes []byte) error {

@@ -74,9 +74,11 @@ func exportSession(ctx context.Context, s *store.Store, w io.Writer, uid chat.UI
 		}
 	}
 	if info != nil {
-		return writeLine(w, line{Session: &name, About: info})
+		if err := writeLine(w, line{Session: &name, About: info}); err != nil {
+			return err
+		}
 	}
-	return nil
+	return exportDocuments(ctx, s, w, name, id)
 }
 
 func writeLine(w io.Writer, l line) error {

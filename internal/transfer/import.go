@@ -210,8 +210,11 @@ func (im *importer) line(text []byte) error {
 	if l.Session == nil || *l.Session == "" || len(*l.Session) > maxExternalName {
 		return fault.New(fault.Invalid, "It needs a chat name of at most {most} bytes.", "most", maxExternalName)
 	}
-	if l.Role == nil && l.Content == nil && l.About != nil {
-		_, err := im.session(*l.Session, l.About, 0)
+	if l.Role == nil && l.Content == nil && (l.About != nil || l.Document != nil) {
+		of, err := im.session(*l.Session, l.About, 0)
+		if err == nil && l.Document != nil {
+			err = im.document(of, l.Document)
+		}
 		return err
 	}
 	m, err := l.message()

@@ -31,6 +31,9 @@ type line struct {
 	Pinned       bool         `json:"pinned,omitempty"`
 	IsSummarized bool         `json:"is_summarized,omitempty"`
 	About        *sessionLine `json:"session_info,omitempty"`
+	// Document is one of the session's. Such a line has neither role nor content, and
+	// follows the messages.
+	Document *documentLine `json:"document,omitempty"`
 	// Place says that the line was made of another program's file, in which parents
 	// have names instead of uids, and how a problem with it is to be named.
 	Place string `json:"place,omitempty"`
@@ -58,6 +61,33 @@ type sessionLine struct {
 	Settings      chat.RawJSON  `json:"settings,omitempty"`
 	Metadata      chat.RawJSON  `json:"metadata,omitempty"`
 	Summaries     []summaryLine `json:"summaries,omitempty"`
+}
+
+// documentLine describes a document of a session, with the text that was read of it and,
+// unless that is too long, the bytes of the file.
+type documentLine struct {
+	UID        chat.UID    `json:"uid"`
+	Name       string      `json:"name"`
+	Type       string      `json:"type"`
+	Title      string      `json:"title,omitempty"`
+	Warnings   []string    `json:"warnings,omitempty"`
+	AddedAt    string      `json:"added_at"`
+	AttachedAt string      `json:"attached_at"`
+	Detached   bool        `json:"detached,omitempty"`
+	Pinned     bool        `json:"pinned,omitempty"`
+	Kept       bool        `json:"kept,omitempty"`
+	// From is the number of the first piece: a long text has several lines.
+	From int         `json:"from,omitempty"`
+	Text []pieceLine `json:"text"`
+	File       string      `json:"file,omitempty"` // base64
+}
+
+// pieceLine is a piece of a document's text; veil says why its reader does not see it.
+type pieceLine struct {
+	Place   string `json:"place,omitempty"`
+	Heading string `json:"heading,omitempty"`
+	Text    string `json:"text"`
+	Veil    string `json:"veil,omitempty"`
 }
 
 // summaryLine describes a summary and the messages it replaces.

@@ -54,6 +54,38 @@ func sessionMarkdown(ctx context.Context, s *store.Store, w io.Writer, session c
 		_, err = io.WriteString(w, out.String())
 		from += len(window.Messages)
 	}
+	if err == nil {
+		err = documentsMarkdown(ctx, s, w, session)
+	}
+	return err
+}
+
+// longInMarkdown is how much of a document's text an export for readers has.
+const longInMarkdown = 100 << 10
+
+// documentsMarkdown writes what the documents of a chat say, each in a fence.
+func documentsMarkdown(ctx context.Context, s *store.Store, w io.Writer, session chat.UID) error {
+	all, err := s.Attached(ctx, session)
+	for _, d := range all {
+		if err != nil || d.Text > longInMarkdown {
+			continue
+		}
+		var pieces []store.DocumentChunk
+		if pieces, err = s.DocumentChunks(ctx, d.UID, 0, 0); err != nil {
+			break
+		}
+		var text strings.Builder
+		for _, p := range pieces {
+			if p.Veil == "" {
+				text.WriteString(p.Text)
+			}
+		}
+		fence := "```"
+		for strings.Contains(text.String(), fence) {
+			fence += "`"
+		}
+		_, err = io.WriteString(w, "\n## "+oneHeading(d.Name)+"\n\n"+fence+"\n"+strings.TrimSpace(text.String())+"\n"+fence+"\n")
+	}
 	return err
 }
 
@@ -73,6 +105,9 @@ func messageMarkdown(m chat.Message) string {
 		who = say.T("Instructions")
 	}
 	out := "## " + who + "\n\n" + strings.TrimSpace(m.Content) + "\n"
+	for _, d := range store.QuestionOf(m).Documents {
+		out += "\n" + say.T("Attached: {name}", "name", oneHeading(d.Name)) + "\n"
+	}
 	if m.Role == chat.Assistant && m.Status != chat.Complete {
 		out += "\n*" + say.T("This answer is incomplete.") + "*\n"
 	}
