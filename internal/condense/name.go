@@ -7,6 +7,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
+	"burrow/internal/store"
 )
 
 // shortName is how long a question's beginning is that says little.
@@ -31,8 +32,11 @@ func (k *Keeper) name(ctx context.Context, a Answered, who llm.Answerer) error {
 	}
 	// A question that says little is named by its answer, unless its document names it.
 	name, by := "", chat.NamedByText
-	byQuestion := strings.HasPrefix(strings.Join(strings.Fields(asked.Content), " "), strings.TrimSuffix(at.Name, "…"))
-	if len(at.Name) < shortName && byQuestion {
+	byDocument := false
+	for _, d := range store.QuestionOf(asked).Documents {
+		byDocument = byDocument || strings.HasPrefix(d.Name, strings.TrimSuffix(at.Name, "…"))
+	}
+	if len(at.Name) < shortName && !byDocument {
 		name = memory.Title(asked.Content, answered.Content)
 	}
 	var asking error
