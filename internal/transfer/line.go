@@ -66,20 +66,20 @@ type sessionLine struct {
 // documentLine describes a document of a session, with the text that was read of it and,
 // unless that is too long, the bytes of the file.
 type documentLine struct {
-	UID        chat.UID    `json:"uid"`
-	Name       string      `json:"name"`
-	Type       string      `json:"type"`
-	Title      string      `json:"title,omitempty"`
-	Warnings   []string    `json:"warnings,omitempty"`
-	AddedAt    string      `json:"added_at"`
-	AttachedAt string      `json:"attached_at"`
-	Detached   bool        `json:"detached,omitempty"`
-	Pinned     bool        `json:"pinned,omitempty"`
-	Kept       bool        `json:"kept,omitempty"`
+	UID        chat.UID `json:"uid"`
+	Name       string   `json:"name"`
+	Type       string   `json:"type"`
+	Title      string   `json:"title,omitempty"`
+	Warnings   []string `json:"warnings,omitempty"`
+	AddedAt    string   `json:"added_at"`
+	AttachedAt string   `json:"attached_at"`
+	Detached   bool     `json:"detached,omitempty"`
+	Pinned     bool     `json:"pinned,omitempty"`
+	Kept       bool     `json:"kept,omitempty"`
 	// From is the number of the first piece: a long text has several lines.
 	From int         `json:"from,omitempty"`
 	Text []pieceLine `json:"text"`
-	File       string      `json:"file,omitempty"` // base64
+	File string      `json:"file,omitempty"` // base64
 }
 
 // pieceLine is a piece of a document's text; veil says why its reader does not see it.
