@@ -115,6 +115,7 @@ func newCore(transport Transport, options Options) *core {
 	c.registerSessions()
 	c.registerMessages()
 	c.registerBackup()
+	c.registerDocuments()
 	c.registerTurns()
 	c.registerMemory()
 	c.registerUnderstanding()

@@ -29,6 +29,8 @@ type history struct {
 	// another, so neither needs a lock.
 	backup  *transfer.Backup
 	restore *sqlite.Image
+	// uploads are files that are coming.
+	uploads map[string]*upload
 }
 
 // storeQueue is where all requests to the store wait: they are applied in the
@@ -193,7 +195,7 @@ func (c *core) settle(ctx context.Context, s *store.Store) {
 
 // changed tells every client. The frame's id 0 is no request's.
 func (c *core) changed(change store.Change) {
-	event := wire.ChangedEvent{Sessions: change.Sessions}
+	event := wire.ChangedEvent{Sessions: change.Sessions, Documents: change.Documents}
 	if change.All || event.Sessions == nil {
 		event.Sessions = []chat.UID{}
 	}

@@ -72,6 +72,13 @@ func (c *core) registerTurns() {
 		if q.Beside, err = optional(p.Edit); err != nil {
 			return out, err
 		}
+		for _, name := range p.Documents {
+			uid, err := documentNamed(name)
+			if err != nil {
+				return out, err
+			}
+			q.Documents = append(q.Documents, uid)
+		}
 		return e.Send(ctx, q, emit)
 	})
 	registerTurn(c, wire.TurnAgain, func(ctx context.Context, e *turn.Engine, p wire.TurnAgainParams, emit turn.Emit) (out wire.Turn, err error) {

@@ -25,6 +25,8 @@ type NewDocument struct {
 	Name, Type, Title string
 	Chunks            []document.Chunk
 	Warnings          []string
+	// Tokens is how long the text is that may be sent.
+	Tokens int
 	// Kept says that it stays when no chat has it.
 	Kept bool
 }
@@ -33,6 +35,7 @@ type NewDocument struct {
 type documentFacts struct {
 	Title    string   `json:"title,omitempty"`
 	Kept     bool     `json:"kept,omitempty"`
+	Tokens   int      `json:"tokens,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -65,7 +68,7 @@ func (s *Store) addDocument(u *Upload, in NewDocument, now int64) (out chat.Docu
 			return out, err
 		}
 	}
-	facts, err := json.Append(nil, documentFacts{valid(in.Title), in.Kept || row.kept, in.Warnings})
+	facts, err := json.Append(nil, documentFacts{valid(in.Title), in.Kept || row.kept, in.Tokens, in.Warnings})
 	if err != nil {
 		return out, err
 	}
@@ -151,12 +154,13 @@ var errNoDocument = fault.New(fault.NotFound, "There is no such document. It may
 
 const documentColumns = `d.uid, d.name, d.type, coalesce(json_extract(d.metadata, '$.title'), ''), coalesce(json_extract(d.metadata, '$.kept'), 0),
 	coalesce((SELECT b.size FROM blobs b WHERE b.id = d.blob_id), 0), (SELECT coalesce(max(c.last_byte), 0) FROM chunks c WHERE c.document_id = d.id),
-	(SELECT count(*) FROM chunks c WHERE c.document_id = d.id), d.created_at, d.updated_at, coalesce(json_extract(d.metadata, '$.warnings'), '[]')`
+	(SELECT count(*) FROM chunks c WHERE c.document_id = d.id), d.created_at, d.updated_at, coalesce(json_extract(d.metadata, '$.warnings'), '[]'),
+	coalesce(json_extract(d.metadata, '$.tokens'), 0)`
 
 func scanDocument(st *sqlite.Stmt) (d chat.Document) {
 	d = chat.Document{
 		UID: uidAt(st, 0), Name: st.Text(1), Type: st.Text(2), Title: st.Text(3), Kept: st.Bool(4),
-		Bytes: st.Int64(5), Text: st.Int64(6), Chunks: st.Int(7), AddedAt: st.Int64(8), UpdatedAt: st.Int64(9),
+		Bytes: st.Int64(5), Text: st.Int64(6), Chunks: st.Int(7), AddedAt: st.Int64(8), UpdatedAt: st.Int64(9), Tokens: st.Int(11),
 	}
 	var facts documentFacts
 	if json.Unmarshal([]byte(`{"warnings":`+st.Text(10)+`}`), &facts) == nil {

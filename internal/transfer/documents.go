@@ -44,7 +44,7 @@ func exportDocuments(ctx context.Context, s *store.Store, w io.Writer, session s
 func documentLines(d store.DocumentRow) []documentLine {
 	l := documentLine{
 		UID: d.UID, Name: d.Name, Type: d.Type, Title: d.Title, Warnings: d.Warnings, AddedAt: stamp(d.AddedAt), AttachedAt: stamp(d.AttachedAt),
-		Detached: d.Detached, Pinned: d.Pinned, Kept: d.Kept, Text: []pieceLine{}, File: base64.StdEncoding.EncodeToString(d.File),
+		Detached: d.Detached, Pinned: d.Pinned, Kept: d.Kept, Tokens: d.Tokens, Text: []pieceLine{}, File: base64.StdEncoding.EncodeToString(d.File),
 	}
 	var out []documentLine
 	size := 0
@@ -61,7 +61,7 @@ func documentLines(d store.DocumentRow) []documentLine {
 // document adds a document of a session.
 func (im *importer) document(of *importedSession, d *documentLine) error {
 	row := store.DocumentRow{
-		Document: chat.Document{UID: d.UID, Name: d.Name, Type: d.Type, Title: d.Title, Warnings: d.Warnings, Kept: d.Kept},
+		Document: chat.Document{UID: d.UID, Name: d.Name, Type: d.Type, Title: d.Title, Warnings: d.Warnings, Kept: d.Kept, Tokens: d.Tokens},
 		Detached: d.Detached, Pinned: d.Pinned,
 	}
 	var err error

@@ -76,6 +76,7 @@ type documentLine struct {
 	Detached   bool     `json:"detached,omitempty"`
 	Pinned     bool     `json:"pinned,omitempty"`
 	Kept       bool     `json:"kept,omitempty"`
+	Tokens     int      `json:"tokens,omitempty"`
 	// From is the number of the first piece: a long text has several lines.
 	From int         `json:"from,omitempty"`
 	Text []pieceLine `json:"text"`

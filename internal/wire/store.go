@@ -363,8 +363,11 @@ type Span struct {
 // id 0.
 type ChangedEvent struct {
 	Kind changedKind `json:"kind"`
-	// Sessions are those whose row or messages changed; none if all may have.
+	// Sessions are those whose row or messages changed; none if all may have, unless
+	// Documents says that only documents did.
 	Sessions []chat.UID `json:"sessions"`
+	// Documents says that documents were added, changed or removed.
+	Documents bool `json:"documents,omitempty"`
 }
 
 func (ChangedEvent) event() {}

@@ -45,6 +45,8 @@ type TurnSendParams struct {
 	// Session is a new one if not given.
 	Session string `json:"session,omitempty"`
 	Text    string `json:"text"`
+	// Documents are attached to the chat with it.
+	Documents []string `json:"documents,omitempty"`
 	// Edit names the question that this one is an edit of.
 	Edit string `json:"edit,omitempty"`
 	// Model is the setting's if not given.

@@ -324,6 +324,131 @@ export interface RestoreReport {
   problems: string[];
 }
 
+/** DocumentsBeginParams is a file that will come. */
+export interface DocumentsBeginParams {
+  /** `upload` is what the client calls it, as long as it comes. */
+  upload: string;
+  name: string;
+  bytes: number;
+}
+
+/** UploadParams names a file that is coming. */
+export interface UploadParams {
+  upload: string;
+}
+
+/** DocumentsWriteParams is a part of a file. */
+export interface DocumentsWriteParams {
+  upload: string;
+  offset: number;
+  /** `data` is at most 8 MiB in base64. */
+  data: string;
+}
+
+/** Block is a piece of a document as a reader gives it: see package document. */
+export interface Block {
+  kind: string;
+  level?: number;
+  place?: string;
+  number?: number;
+  label?: string;
+  text: string;
+  veil?: string;
+}
+
+/** DocumentsBlocksParams are blocks of a file, in their order. */
+export interface DocumentsBlocksParams {
+  upload: string;
+  blocks: Block[];
+}
+
+/** DocumentsEndParams end a file. */
+export interface DocumentsEndParams {
+  upload: string;
+  /** `type`, `title` and `warnings` are what a reader says of it. */
+  type?: string;
+  title?: string;
+  warnings?: string[];
+  /** `text` is that of a file which is text; blocks are made of it. */
+  text?: string;
+  /** `kept` says that it stays when no chat has it. */
+  kept?: boolean;
+}
+
+/** DocumentsListParams name a chat. */
+export interface DocumentsListParams {
+  /** `session` is none for the documents that are kept. */
+  session?: string;
+}
+
+/** Documents are those of a chat, or those that are kept. */
+export interface Documents {
+  documents: Document[];
+}
+
+/** Document is a document, as a chat has it. */
+export interface Document {
+  document: Document;
+  /** `detached` says that the chat no longer asks about it. */
+  detached?: boolean;
+  /** `pinned` says that it goes along whole, if there is room. */
+  pinned?: boolean;
+}
+
+/** DocumentsAttachParams are a chat and documents. */
+export interface DocumentsAttachParams {
+  session: string;
+  documents: string[];
+}
+
+/** DocumentOfChatParams are a chat and one of its documents. */
+export interface DocumentOfChatParams {
+  session: string;
+  document: string;
+}
+
+/** DocumentsPinParams are a chat, one of its documents and whether that is pinned. */
+export interface DocumentsPinParams {
+  session: string;
+  document: string;
+  pinned: boolean;
+}
+
+/** DocumentParams name a document. */
+export interface DocumentParams {
+  document: string;
+}
+
+/** DocumentsReadParams say which bytes. */
+export interface DocumentsReadParams {
+  document: string;
+  offset: number;
+  /** `length` is at most 8 MiB. */
+  length: number;
+}
+
+/** DocumentsPiecesParams say which pieces: from one to before another, all for 0 and 0. */
+export interface DocumentsPiecesParams {
+  document: string;
+  from?: number;
+  to?: number;
+}
+
+/** Pieces are pieces of a document's text. */
+export interface Pieces {
+  document: Document;
+  pieces: Piece[];
+}
+
+/** Piece is a piece of a document's text. `veil` says why its reader does not see it. */
+export interface Piece {
+  number: number;
+  place?: string;
+  heading?: string;
+  text: string;
+  veil?: string;
+}
+
 /** ToCore is a frame that a client sends. */
 export type ToCore = RequestFrame | CancelFrame;
 
@@ -1135,8 +1260,13 @@ export interface Span {
  */
 export interface ChangedEvent {
   kind: "changed";
-  /** `sessions` are those whose row or messages changed; none if all may have. */
+  /**
+   * `sessions` are those whose row or messages changed; none if all may have, unless
+   * `documents` says that only documents did.
+   */
   sessions: string[];
+  /** `documents` says that documents were added, changed or removed. */
+  documents?: boolean;
 }
 
 /** TurnSendParams is a question. */
@@ -1144,6 +1274,8 @@ export interface TurnSendParams {
   /** `session` is a new one if not given. */
   session?: string;
   text: string;
+  /** `documents` are attached to the chat with it. */
+  documents?: string[];
   /** `edit` names the question that this one is an edit of. */
   edit?: string;
   /** `model` is the setting's if not given. */
@@ -1582,6 +1714,30 @@ export interface ClarifyEvent {
 
 /** What the core can be asked for, by the name of the method. */
 export interface Methods {
+  /** `documents.begin` begins to keep a file. */
+  "documents.begin": { params: DocumentsBeginParams; result: Nothing };
+  /** `documents.write` takes the next bytes of it. */
+  "documents.write": { params: DocumentsWriteParams; result: Nothing };
+  /** `documents.blocks` takes the next blocks that a reader has made of it. */
+  "documents.blocks": { params: DocumentsBlocksParams; result: Nothing };
+  /** `documents.end` makes a document of it. */
+  "documents.end": { params: DocumentsEndParams; result: Document };
+  /** `documents.drop` forgets a file that is not wanted any more. */
+  "documents.drop": { params: UploadParams; result: Nothing };
+  /** `documents.list` lists the documents of a chat, or those that are kept. */
+  "documents.list": { params: DocumentsListParams; result: Documents };
+  /** `documents.attach` gives documents to a chat, or gives them back. */
+  "documents.attach": { params: DocumentsAttachParams; result: Documents };
+  /** `documents.detach` has a chat no longer ask about a document. */
+  "documents.detach": { params: DocumentOfChatParams; result: Documents };
+  /** `documents.pin` has a document go along whole, or by passages. */
+  "documents.pin": { params: DocumentsPinParams; result: Documents };
+  /** `documents.read` reads bytes of the file. */
+  "documents.read": { params: DocumentsReadParams; result: Part };
+  /** `documents.pieces` reads pieces of the text. */
+  "documents.pieces": { params: DocumentsPiecesParams; result: Pieces };
+  /** `documents.remove` removes a document for good. */
+  "documents.remove": { params: DocumentParams; result: Nothing };
   /** `memory.get` gives the summaries of a session. */
   "memory.get": { params: MemoryGetParams; result: Memory };
   /** `memory.preview` makes a summary without keeping it. */
@@ -1759,6 +1915,35 @@ export interface Methods {
   "host.status": { params: Nothing; result: HostStatus };
   /** `turn.clarify` goes on with a turn that asked the user what the question means. */
   "turn.clarify": { params: TurnClarifyParams; result: Turn };
+}
+
+/**
+ * Document is a file whose text can be asked about. Its bytes are kept once, however
+ * often they are added.
+ */
+export interface Document {
+  uid: string;
+  name: string;
+  /** `type` is the media type that its bytes have. */
+  type?: string;
+  /** `title` is what the document calls itself, "" if it does not. */
+  title?: string;
+  /**
+   * `bytes` is the size of the file, `text` that of what could be read of it, `tokens` what
+   * of that may be sent, 0 if nobody has counted.
+   */
+  bytes: number;
+  text: number;
+  tokens?: number;
+  /** `chunks` is how many pieces its text has. */
+  chunks: number;
+  addedAt: number;
+  /** `updatedAt` changes with its text. */
+  updatedAt: number;
+  /** `kept` says that it stays when no chat has it any more. */
+  kept?: boolean;
+  /** `warnings` are sentences that say what could not be read, or is hidden in it. */
+  warnings?: string[];
 }
 
 /**
@@ -2290,7 +2475,7 @@ export const shapes: Readonly<Record<string, string>> = {
   "CoreEvent.progress": "done:n,total:n",
   "CoreEvent.condense": "session:s,state:=CondenseState,messages?n,tokensBefore?n,tokensAfter?n,message?s",
   "CoreEvent.outbox": "session:s,message:s,state:=OutboxState,left:n",
-  "CoreEvent.changed": "sessions:[s",
+  "CoreEvent.changed": "sessions:[s,documents?b",
   "CoreEvent.waiting": "ahead:n",
   "CoreEvent.started": "session:s,question:s,message:s,model:s,text?s",
   "CoreEvent.retrying": "attempt:n,wait:n,message:s",

@@ -1,0 +1,264 @@
+package rpc
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+
+	"burrow/internal/chat"
+	"burrow/internal/document"
+	"burrow/internal/fault"
+	"burrow/internal/store"
+	"burrow/internal/wire"
+)
+
+// upload is a file that is coming, with the blocks that a reader has made of it.
+type upload struct {
+	name   string
+	into   *store.Upload
+	blocks []document.Block
+	text   int // bytes of the blocks
+}
+
+const (
+	// maxUploads is how many files may be coming at once.
+	maxUploads = 20
+	// maxText is the most text of a document.
+	maxText = 32 << 20
+)
+
+func (c *core) registerDocuments() {
+	h := &c.history
+	registerStored(c, wire.DocumentsBegin, func(ctx context.Context, s *store.Store, p wire.DocumentsBeginParams) (wire.Nothing, error) {
+		return wire.Nothing{}, h.beginDocument(ctx, s, p, c.now())
+	})
+	registerStored(c, wire.DocumentsWrite, func(ctx context.Context, s *store.Store, p wire.DocumentsWriteParams) (wire.Nothing, error) {
+		return wire.Nothing{}, h.writeDocument(ctx, s, p)
+	})
+	registerStored(c, wire.DocumentsBlocks, func(_ context.Context, _ *store.Store, p wire.DocumentsBlocksParams) (wire.Nothing, error) {
+		return wire.Nothing{}, h.addBlocks(p)
+	})
+	registerStored(c, wire.DocumentsEnd, c.endDocument)
+	registerStored(c, wire.DocumentsDrop, func(ctx context.Context, s *store.Store, p wire.UploadParams) (out wire.Nothing, err error) {
+		if u := h.uploads[p.Upload]; u != nil {
+			delete(h.uploads, p.Upload)
+			err = s.Drop(ctx, u.into)
+		}
+		return out, err
+	})
+	registerStored(c, wire.DocumentsList, listDocuments)
+	registerStored(c, wire.DocumentsAttach, func(ctx context.Context, s *store.Store, p wire.DocumentsAttachParams) (out wire.Documents, err error) {
+		var uids []chat.UID
+		for _, name := range p.Documents {
+			uid, err := documentNamed(name)
+			if err != nil {
+				return out, err
+			}
+			uids = append(uids, uid)
+		}
+		return changeDocuments(ctx, s, p.Session, func(session chat.UID) error { return s.Attach(ctx, session, uids, c.now()) })
+	})
+	registerStored(c, wire.DocumentsDetach, func(ctx context.Context, s *store.Store, p wire.DocumentOfChatParams) (out wire.Documents, err error) {
+		uid, err := documentNamed(p.Document)
+		if err != nil {
+			return out, err
+		}
+		return changeDocuments(ctx, s, p.Session, func(session chat.UID) error { return s.Detach(ctx, session, uid, c.now()) })
+	})
+	registerStored(c, wire.DocumentsPin, func(ctx context.Context, s *store.Store, p wire.DocumentsPinParams) (out wire.Documents, err error) {
+		uid, err := documentNamed(p.Document)
+		if err != nil {
+			return out, err
+		}
+		return changeDocuments(ctx, s, p.Session, func(session chat.UID) error { return s.PinDocument(ctx, session, uid, p.Pinned) })
+	})
+	registerStored(c, wire.DocumentsRead, readDocument)
+	registerStored(c, wire.DocumentsPieces, readPieces)
+	registerStored(c, wire.DocumentsRemove, func(ctx context.Context, s *store.Store, p wire.DocumentParams) (out wire.Nothing, err error) {
+		uid, err := documentNamed(p.Document)
+		if err == nil {
+			err = s.RemoveDocument(ctx, uid)
+		}
+		return out, err
+	})
+}
+
+func documentNamed(text string) (chat.UID, error) {
+	uid, err := chat.ParseUID(text)
+	if err != nil {
+		return uid, fault.Wrap(err, fault.Invalid, "A document is named by 32 hexadecimal digits.")
+	}
+	return uid, nil
+}
+
+var errNoUpload = fault.New(fault.NotFound, "This file is no longer here. Add it again.")
+
+func (h *history) beginDocument(ctx context.Context, s *store.Store, p wire.DocumentsBeginParams, now int64) error {
+	switch {
+	case store.CleanName(p.Name) == "":
+		return fault.New(fault.Invalid, "A document needs a name.")
+	case p.Upload == "" || h.uploads[p.Upload] != nil:
+		return fault.New(fault.Invalid, "A file that is coming needs a name of its own.")
+	case p.Bytes > store.MaxDocument:
+		return fault.New(fault.TooLarge, "The file is too large. A document can have at most {most} MB.", "most", store.MaxDocument>>20)
+	case len(h.uploads) >= maxUploads:
+		return fault.New(fault.Conflict, "Too many files are being added at once. Wait until some of them are done.")
+	}
+	into, err := s.NewUpload(ctx, now)
+	if err != nil {
+		return err
+	}
+	if h.uploads == nil {
+		h.uploads = map[string]*upload{}
+	}
+	h.uploads[p.Upload] = &upload{name: p.Name, into: into}
+	return nil
+}
+
+func (h *history) writeDocument(ctx context.Context, s *store.Store, p wire.DocumentsWriteParams) error {
+	u := h.uploads[p.Upload]
+	if u == nil {
+		return errNoUpload
+	}
+	if len(p.Data) > base64.StdEncoding.EncodedLen(maxPart) {
+		return fault.New(fault.TooLarge, "A part of a file has at most 8 MiB.")
+	}
+	part, err := base64.StdEncoding.DecodeString(p.Data)
+	if err != nil {
+		return fault.Wrap(err, fault.Invalid, "A part of a file is base64.")
+	}
+	if p.Offset != u.into.Size() {
+		return fault.New(fault.Conflict, "The parts of a file come one after another.")
+	}
+	return s.Write(ctx, u.into, part)
+}
+
+// addBlocks takes what a reader has made of a file that may come from anywhere.
+func (h *history) addBlocks(p wire.DocumentsBlocksParams) error {
+	u := h.uploads[p.Upload]
+	if u == nil {
+		return errNoUpload
+	}
+	for _, b := range p.Blocks {
+		if u.text += len(b.Text); u.text > maxText {
+			return fault.New(fault.TooLarge, "The document has more than {most} MB of text.", "most", maxText>>20)
+		}
+		veil := document.Veil(b.Veil)
+		if !veil.Known() {
+			veil = document.Hidden
+		}
+		u.blocks = append(u.blocks, document.Block{Kind: document.Kind(b.Kind), Level: b.Level, Text: document.Clean(b.Text), Veil: veil,
+			Place: document.Place{Kind: document.PlaceKind(b.Place), Number: b.Number, Label: store.CleanName(b.Label)}})
+	}
+	return nil
+}
+
+func (c *core) endDocument(ctx context.Context, s *store.Store, p wire.DocumentsEndParams) (out chat.Document, err error) {
+	u := c.history.uploads[p.Upload]
+	if u == nil {
+		return out, errNoUpload
+	}
+	in := store.NewDocument{Name: u.name, Type: p.Type, Title: p.Title, Warnings: p.Warnings, Kept: p.Kept}
+	if p.Text != "" {
+		in.Type, u.blocks = readText(u.name, p.Text)
+	}
+	if in.Title == "" {
+		in.Title = document.Title(u.blocks)
+	}
+	in.Chunks = document.Cut(u.blocks)
+	if len(in.Chunks) == 0 {
+		return out, fault.New(fault.Invalid, "The file has no text that can be read.")
+	}
+	if in.Tokens, err = c.countDocument(ctx, in.Chunks); err != nil {
+		return out, err
+	}
+	if out, err = s.AddDocument(ctx, u.into, in, c.now()); err == nil {
+		delete(c.history.uploads, p.Upload)
+	}
+	return out, err
+}
+
+// readText makes blocks of a file that is text.
+func readText(name, text string) (kind string, blocks []document.Block) {
+	lower := strings.ToLower(name)
+	if strings.HasSuffix(lower, ".md") || strings.HasSuffix(lower, ".markdown") {
+		return "text/markdown", document.Markdown(text)
+	}
+	return "text/plain", document.Plain(text)
+}
+
+// countDocument counts the text that may be sent.
+func (c *core) countDocument(ctx context.Context, chunks []document.Chunk) (tokens int, err error) {
+	for _, chunk := range chunks {
+		if chunk.Veil != document.Seen {
+			continue
+		}
+		n, _, err := c.countKept(ctx, "", chunk.Text)
+		if err != nil {
+			return 0, err
+		}
+		tokens += n - frameTokens
+	}
+	return max(tokens, 0), nil
+}
+
+// frameTokens is what a message counts beside its text.
+const frameTokens = 4
+
+func listDocuments(ctx context.Context, s *store.Store, p wire.DocumentsListParams) (out wire.Documents, err error) {
+	if p.Session != "" {
+		return changeDocuments(ctx, s, p.Session, func(chat.UID) error { return nil })
+	}
+	all, err := s.Documents(ctx)
+	out.Documents = make([]wire.Document, len(all))
+	for i, d := range all {
+		out.Documents[i] = wire.Document{Document: d}
+	}
+	return out, err
+}
+
+// changeDocuments changes the documents of a chat, and returns those that it has then.
+func changeDocuments(ctx context.Context, s *store.Store, session string, change func(chat.UID) error) (out wire.Documents, err error) {
+	of, err := s.Resolve(ctx, session)
+	if err != nil {
+		return out, err
+	}
+	if err := change(of.UID); err != nil {
+		return out, err
+	}
+	all, err := s.Attached(ctx, of.UID)
+	out.Documents = make([]wire.Document, len(all))
+	for i, d := range all {
+		out.Documents[i] = wire.Document{Document: d.Document, Detached: !d.Active, Pinned: d.Pinned}
+	}
+	return out, err
+}
+
+func readDocument(ctx context.Context, s *store.Store, p wire.DocumentsReadParams) (out wire.Part, err error) {
+	uid, err := documentNamed(p.Document)
+	if err != nil {
+		return out, err
+	}
+	if p.Offset < 0 || p.Length < 0 || p.Length > maxPart {
+		return out, fault.New(fault.Invalid, "There is no such part of the file.")
+	}
+	part, err := s.Original(ctx, uid, p.Offset, p.Length)
+	out.Data = base64.StdEncoding.EncodeToString(part)
+	return out, err
+}
+
+func readPieces(ctx context.Context, s *store.Store, p wire.DocumentsPiecesParams) (out wire.Pieces, err error) {
+	uid, err := documentNamed(p.Document)
+	if err != nil {
+		return out, err
+	}
+	if out.Document, err = s.Document(ctx, uid); err != nil {
+		return out, err
+	}
+	pieces, err := s.DocumentChunks(ctx, uid, p.From, p.To)
+	out.Pieces = make([]wire.Piece, len(pieces))
+	for i, c := range pieces {
+		out.Pieces[i] = wire.Piece{Number: c.Sequence, Place: c.Place, Heading: c.Heading, Text: c.Text, Veil: string(c.Veil)}
+	}
+	return out, err
+}
