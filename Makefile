@@ -255,7 +255,7 @@ fuzz: setup ## run each fuzz target for T=10s
 	@for package in $$(go list ./internal/... ./cmd/...); do \
 		for name in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
 			echo "$$package $$name"; \
-			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(T) $$package; \
+			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(T) -fuzzminimizetime 3x $$package; \
 		done; \
 	done
 

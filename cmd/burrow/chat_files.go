@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"burrow/internal/chat"
@@ -13,13 +12,9 @@ import (
 
 // attach reads a file that comes with the next question.
 func (a *asker) attach(ctx context.Context, file string) error {
-	text, err := os.ReadFile(file)
+	d, _, err := keepDocument(ctx, a.history, file, false)
 	if err != nil {
-		return plain(file, err)
-	}
-	d, err := keepDocument(ctx, a.history, file, text, false)
-	if err != nil {
-		return fmt.Errorf("%s: %s", printable(file), sentence(err))
+		return err
 	}
 	a.coming = append(a.coming, d.UID)
 	for _, warning := range d.Warnings {

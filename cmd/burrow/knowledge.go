@@ -10,12 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
-	"burrow/internal/digest"
 	"burrow/internal/document"
 	"burrow/internal/fault"
 	"burrow/internal/say"
@@ -27,8 +25,9 @@ const knowledgeHelp say.English = `Usage: burrow knowledge ACTION --db FILE [FLA
 Keeps documents beside the chats of a database file, and searches them. Name a
 document by its file name or by the digits that list shows.
 
-  add FILE…            text and Markdown files, or folders of them; a file that is
-                       there already is read again only if it has changed
+  add FILE…            text, Markdown, Word, Excel, PowerPoint, HTML, CSV and JSON
+                       files, or folders of them; a file that is there already is
+                       read again only if it has changed
   list                 the documents, newest first
   search WORDS…        the passages that fit best
   open DOCUMENT        its text; --original writes the file as it was added
@@ -153,7 +152,7 @@ func addDocuments(ctx context.Context, call *knowledgeCall) error {
 		}
 		if err != nil {
 			failed++
-			fmt.Fprintf(call.std.err, "%s: %s\n", printable(name), sentence(err))
+			fmt.Fprintln(call.std.err, sentence(err))
 		}
 		return nil
 	}
@@ -171,7 +170,7 @@ func addDocuments(ctx context.Context, call *knowledgeCall) error {
 					return err
 				case hidden:
 					return fs.SkipDir
-				case entry.Type().IsRegular() && slices.Contains(textEnds, strings.ToLower(filepath.Ext(path))):
+				case entry.Type().IsRegular() && isDocument(path):
 					return each(path)
 				}
 				return nil
@@ -189,23 +188,16 @@ func addDocuments(ctx context.Context, call *knowledgeCall) error {
 	return nil
 }
 
-// textEnds are the ends of the names of files that a folder's documents have.
-var textEnds = []string{".md", ".markdown", ".txt"}
-
 func (call *knowledgeCall) add(ctx context.Context, name string) error {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return plain(name, err)
-	}
-	document, err := call.history.FindKept(ctx, name, digest.Sum256(text))
+	document, isNew, err := keepDocument(ctx, call.history, name, true)
 	if err != nil {
 		return err
 	}
-	if document.UID != (chat.UID{}) {
+	if !isNew {
 		return call.added(document, say.T("{name} has not changed.", "name", printable(document.Name)))
 	}
-	if document, err = keepDocument(ctx, call.history, name, text, true); err != nil {
-		return err
+	for _, warning := range document.Warnings {
+		fmt.Fprintf(call.std.err, "%s: %s\n", printable(name), warning)
 	}
 	return call.added(document, say.Plural(document.Chunks, "{name}: {n} passage", "{name}: {n} passages", "name", printable(document.Name)))
 }

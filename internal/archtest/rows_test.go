@@ -47,6 +47,8 @@ var rows = map[string]int{
 	"internal/rpc":        7,
 	"internal/proxy":      7,
 
+	"internal/document/pdf":       2,
+	"internal/document/read":      3,
 	"internal/demo":               1,
 	"internal/encoder":            1,
 	"internal/gguf":               0,
