@@ -39,6 +39,10 @@ var messages = []any{
 	wire.ModelsAboutParams{}, wire.ModelsAbouts{}, wire.ModelAbout{}, wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{}, wire.Database{},
 	wire.Provider{}, wire.RememberedListParams{}, wire.RememberedItems{}, wire.RememberedKeepParams{}, wire.RememberedEditParams{},
 	wire.RememberedEraseParams{}, wire.RememberedErased{},
+	wire.DocumentsBeginParams{}, wire.UploadParams{}, wire.DocumentsWriteParams{}, wire.Block{}, wire.DocumentsBlocksParams{},
+	wire.DocumentsEndParams{}, wire.DocumentsListParams{}, wire.Documents{}, wire.Document{}, wire.DocumentsAttachParams{},
+	wire.DocumentOfChatParams{}, wire.DocumentsPinParams{}, wire.DocumentParams{}, wire.DocumentsReadParams{}, wire.DocumentsPiecesParams{},
+	wire.Pieces{}, wire.Piece{},
 }
 
 // TestEncodingIsThatOfEncodingJSON compares the two over random values of every
