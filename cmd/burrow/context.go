@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -240,7 +241,11 @@ func (c *contextCall) show(ctx context.Context, history *store.Store, out contex
 		}
 		fmt.Fprintln(table)
 	}
-	fmt.Fprintf(table, "%s\t%s\t%s\n", say.T("total"), say.Plural(out.TotalTokens, "{n} token", "{n} tokens"), say.T("of {most}", "most", out.Metadata.Threshold))
+	most := say.T("of {most}", "most", out.Metadata.Threshold)
+	if slices.ContainsFunc(out.Parts, func(p contextPart) bool { return p.Kind == chat.AttachedPart }) {
+		most = say.T("of {most}, beside documents", "most", out.Metadata.Threshold)
+	}
+	fmt.Fprintf(table, "%s\t%s\t%s\n", say.T("total"), say.Plural(out.TotalTokens, "{n} token", "{n} tokens"), most)
 	if err := table.Flush(); err != nil {
 		return err
 	}

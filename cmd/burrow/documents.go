@@ -54,7 +54,11 @@ func keepDocument(ctx context.Context, history *store.Store, name string, stays 
 	if err != nil {
 		return out, false, err
 	}
-	in := store.NewDocument{Name: name, Type: text.Type, Title: text.Title, Warnings: text.Warnings, Chunks: document.Cut(text.Blocks), Kept: stays}
+	called := name
+	if !stays {
+		called = filepath.Base(name) // where it lies says nothing in a chat
+	}
+	in := store.NewDocument{Name: called, Type: text.Type, Title: text.Title, Warnings: text.Warnings, Chunks: document.Cut(text.Blocks), Kept: stays}
 	if in.Tokens, err = countChunks(in.Chunks); err != nil {
 		return out, false, err
 	}

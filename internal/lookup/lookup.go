@@ -85,7 +85,12 @@ func (m Model) quoteDocuments(ctx context.Context, question string, asked llm.As
 			where += ", " + hit.Place
 		}
 		number := strconv.Itoa(i + 1)
-		b.WriteString("\n" + number + ". " + where + ": " + quote(hit.Snippet) + " [" + number + "]\n")
+		b.WriteString("\n" + number + ". " + where + ": ")
+		if i == 0 { // the one that most likely has the answer, as it stands
+			b.WriteString("[1]\n\n   > " + strings.ReplaceAll(strings.TrimSpace(hit.Text), "\n", "\n   > ") + "\n")
+		} else {
+			b.WriteString(quote(hit.Snippet) + " [" + number + "]\n")
+		}
 		out.Sources = append(out.Sources, chat.Source{Kind: chat.ChunkSource, Name: hit.Name, ID: store.ChunkID(hit.Document, hit.Sequence), Place: hit.Place})
 	}
 	out.Content, out.Finish = strings.TrimRight(b.String(), "\n"), "stop"

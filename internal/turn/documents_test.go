@@ -226,7 +226,7 @@ func TestQuotesDocumentsWithoutAModel(t *testing.T) {
 	long := b.add(t, "manual.md", manual())
 	out := b.sendWith(t, chat.UID{}, "When does an apprentice return the cellar key?", long)
 	require.Contains(t, out.Message.Content, "No model answered. This is what the document says:")
-	require.Contains(t, out.Message.Content, "An apprentice returns the cellar key before noon.")
+	require.Contains(t, out.Message.Content, "\n   > An apprentice returns the cellar key before noon.", "as it stands")
 	require.Equal(t, "manual.md", out.Answer.Sources[0].Name)
 	require.Contains(t, b.send(t, out.Session, "What is in this document?").Message.Content, "Vans are kept")
 	require.Contains(t, b.send(t, out.Session, "Who discovered oxygen?").Message.Content, "I searched your chats")
