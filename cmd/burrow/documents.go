@@ -13,14 +13,13 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/digest"
 	"burrow/internal/document"
-	"burrow/internal/document/read"
 	"burrow/internal/fault"
 	"burrow/internal/store"
 	"burrow/internal/tokens"
 )
 
 // documentEnds are the ends of the names of files that a folder's documents have.
-var documentEnds = []string{".md", ".markdown", ".txt", ".docx", ".xlsx", ".pptx", ".html", ".htm", ".csv", ".tsv", ".json", ".jsonl"}
+var documentEnds = []string{".md", ".markdown", ".txt", ".pdf", ".docx", ".xlsx", ".pptx", ".html", ".htm", ".csv", ".tsv", ".json", ".jsonl"}
 
 func isDocument(path string) bool {
 	return slices.Contains(documentEnds, strings.ToLower(filepath.Ext(path)))
@@ -47,7 +46,9 @@ func keepDocument(ctx context.Context, history *store.Store, name string, stays 
 			return out, false, err
 		}
 	}
-	text, err := read.Reader{}.Read(ctx, name, file, info.Size(), nil)
+	reader, close := documentReader()
+	defer close()
+	text, err := reader.Read(ctx, name, file, info.Size(), nil)
 	if known := (*fault.Error)(nil); errors.As(err, &known) {
 		return out, false, fmt.Errorf("%s: %s", printable(name), sentence(err))
 	}

@@ -25,9 +25,9 @@ const knowledgeHelp say.English = `Usage: burrow knowledge ACTION --db FILE [FLA
 Keeps documents beside the chats of a database file, and searches them. Name a
 document by its file name or by the digits that list shows.
 
-  add FILE…            text, Markdown, Word, Excel, PowerPoint, HTML, CSV and JSON
-                       files, or folders of them; a file that is there already is
-                       read again only if it has changed
+  add FILE…            PDF, Word, Excel, PowerPoint, HTML, CSV, JSON, Markdown and
+                       text files, or folders of them; a file that is there already
+                       is read again only if it has changed
   list                 the documents, newest first
   search WORDS…        the passages that fit best
   open DOCUMENT        its text; --original writes the file as it was added

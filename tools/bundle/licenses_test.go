@@ -53,7 +53,7 @@ func TestEveryPackageOfThePageHasALicence(t *testing.T) {
 	p.use("web/node_modules/" + sqlitePackage + "/dist/sqlite3.wasm")
 	require.NoError(t, p.addScripts(map[string]string{}, "1"))
 	for _, name := range []string{
-		"preact", "@preact/signals", "@preact/signals-core", "lucide", "highlight.js", "temml", "@wllama/wllama",
+		"preact", "@preact/signals", "@preact/signals-core", "lucide", "highlight.js", "temml", "@wllama/wllama", "@hyzyla/pdfium",
 		"@fontsource-variable/inter", "@fontsource/stix-two-math", sqlitePackage,
 	} {
 		require.Contains(t, p.packages, name)

@@ -67,7 +67,7 @@ func TestSomeFilesAreKeptWhenTheyAreUsed(t *testing.T) {
 	for name, want := range map[string]string{
 		"core.wasm": keepFirst, "manifest.webmanifest": keepFirst,
 		"o200k_base.bin": keepLater, "languages.txt": keepLater, "icon-512.png": keepLater, "inter-latin-ext-wght-normal.woff2": keepLater,
-		"stix-two-math-latin-400-normal.woff2": keepOnUse, "model.js": keepOnUse, "wllama.wasm": keepOnUse,
+		"stix-two-math-latin-400-normal.woff2": keepOnUse, "model.js": keepOnUse, "wllama.wasm": keepOnUse, "pdfium.wasm": keepOnUse,
 	} {
 		require.Equal(t, want, keepWhen(name), name)
 	}
