@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -61,4 +62,22 @@ func narrow(path string, warn io.Writer) {
 			fmt.Fprintf(warn, "burrow: %s\n", say.T("other users of this machine may read {file}; its permissions could not be changed", "file", path+suffix))
 		}
 	}
+}
+
+// withHistory opens a database for a while. One that can only be read is refused where
+// something is to change.
+func withHistory(path string, use usage, warn io.Writer, f func(*store.Store) error) (err error) {
+	history, err := openHistory(path, use, warn)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := history.Close(); err == nil {
+			err = closing
+		}
+	}()
+	if readOnly, reason := history.ReadOnly(); readOnly && use != reads {
+		return errors.New(reason)
+	}
+	return f(history)
 }

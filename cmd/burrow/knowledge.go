@@ -118,7 +118,7 @@ func (call *knowledgeCall) check(rest []string) error {
 	return nil
 }
 
-func (call *knowledgeCall) perform(ctx context.Context) (err error) {
+func (call *knowledgeCall) perform(ctx context.Context) error {
 	if _, err := os.Stat(call.db); err != nil && call.action != "add" {
 		return plain(call.db, err)
 	}
@@ -126,20 +126,10 @@ func (call *knowledgeCall) perform(ctx context.Context) (err error) {
 	if action.reads {
 		use = reads
 	}
-	history, err := openHistory(call.db, use, call.std.err)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closing := history.Close(); err == nil {
-			err = closing
-		}
-	}()
-	if readOnly, reason := history.ReadOnly(); readOnly && !action.reads {
-		return errors.New(reason)
-	}
-	call.history = history.For(store.Scope{CompanyID: call.company})
-	return action.run(ctx, call)
+	return withHistory(call.db, use, call.std.err, func(history *store.Store) error {
+		call.history = history.For(store.Scope{CompanyID: call.company})
+		return action.run(ctx, call)
+	})
 }
 
 // addDocuments adds files one by one: what cannot be read is said, and the others go on.

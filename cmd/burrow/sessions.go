@@ -173,7 +173,7 @@ func (call *sessionsCall) choose(rest []string) (action sessionsAction, err erro
 	return action, nil
 }
 
-func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (err error) {
+func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) error {
 	if _, err := os.Stat(call.db); err != nil && call.action != "import" {
 		return plain(call.db, err)
 	} else if err != nil && call.preview {
@@ -192,19 +192,7 @@ func (call *sessionsCall) perform(ctx context.Context, action sessionsAction) (e
 	case call.preview:
 		use = previews
 	}
-	history, err := openHistory(call.db, use, call.std.err)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closing := history.Close(); err == nil {
-			err = closing
-		}
-	}()
-	if readOnly, reason := history.ReadOnly(); readOnly && !action.reads {
-		return errors.New(reason)
-	}
-	return action.run(ctx, history, call)
+	return withHistory(call.db, use, call.std.err, func(history *store.Store) error { return action.run(ctx, history, call) })
 }
 
 func now() int64 { return time.Now().UnixMilli() }

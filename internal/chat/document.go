@@ -10,7 +10,7 @@ type Document struct {
 	// Title is what the document calls itself, "" if it does not.
 	Title string `json:"title,omitempty"`
 	// Bytes is the size of the file, Text that of what could be read of it, Tokens what
-	// of that may be sent, 0 if nobody has counted.
+	// of that may be sent, 0 if it has not been counted.
 	Bytes  int64 `json:"bytes"`
 	Text   int64 `json:"text"`
 	Tokens int   `json:"tokens,omitempty"`

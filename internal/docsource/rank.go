@@ -4,16 +4,16 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"burrow/internal/store"
-	"burrow/internal/words"
 )
 
 // The index finds candidates by the question's words; here they are put into order. What
 // counts is how often the words stand in a passage and in the headings above it, how close
 // together, and whether the passage has what the best ones have in common (RM3), which
-// finds what is said in other words. The constants were chosen on one half of the
-// questions of the Cranfield collection: see tools/evalknowledge.
+// finds what is said in other words. The constants were chosen by hand on the questions of
+// the Cranfield collection, in a few steps each: see tools/evalknowledge.
 const (
 	candidates = 40
 	// How soon repeating a word stops mattering, and how much length matters: k1 and b
@@ -269,15 +269,4 @@ func sum(all []weighed) (out float64) {
 }
 
 // stems are the terms of a text as the index has them.
-func stems(text string) (out []string) {
-	var cutter words.Cutter
-	cutter.Each(text, func(t words.Term) bool {
-		if t.Kind == words.Word {
-			out = append(out, string(words.Stem(t.Text)))
-		} else {
-			out = append(out, string(t.Text))
-		}
-		return true
-	})
-	return out
-}
+func stems(text string) []string { return strings.Fields(store.StemText(text)) }

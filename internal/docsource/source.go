@@ -55,16 +55,9 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 		return out, nil
 	}
 	asked := readWords(q.Asked.Content)
-	var hits []store.ChunkHit
-	if words := asked; words.content != "" {
-		if q.Means != "" && q.Means != q.Asked.Content {
-			words = readWords(q.Means)
-		}
-		found, err := s.rank(ctx, words.content, store.ChunkOptions{Documents: q.Documents})
-		if err != nil {
-			return out, err
-		}
-		hits = found.near(words.clauses, passages)
+	hits, err := s.nearest(ctx, asked, q.Means, q.Documents)
+	if err != nil {
+		return out, err
 	}
 	switch {
 	case len(hits) > 0:
@@ -79,6 +72,21 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 	return out, err
 }
 
+// nearest are the best passages for what a question means. One that asks for all of a
+// document, and for nothing in it, has none: what it means has words of the chat, too.
+func (s *Source) nearest(ctx context.Context, asked reading, means string, documents []chat.UID) ([]store.ChunkHit, error) {
+	words := asked
+	if means != "" {
+		words = readWords(means)
+	}
+	if words.content == "" || asked.content == "" && asked.isOfAll {
+		return nil, nil
+	}
+	found, err := s.rank(ctx, words.content, store.ChunkOptions{Documents: documents})
+	return found.near(words.clauses, passages), err
+}
+
+// both are those of one list that are in the other.
 func both(a, b []chat.UID) (out []chat.UID) {
 	for _, uid := range a {
 		if slices.Contains(b, uid) {
@@ -95,15 +103,8 @@ func (s *Source) Quotes(ctx context.Context, asked, means string, documents []ch
 		return nil, nil
 	}
 	words := readWords(asked)
-	if words.content != "" {
-		meant := readWords(means)
-		found, err := s.rank(ctx, meant.content, store.ChunkOptions{Documents: documents})
-		if out = found.near(meant.clauses, passages); err != nil || len(out) > 0 {
-			return out, err
-		}
-	}
-	if !words.isOfAll {
-		return nil, nil
+	if out, err = s.nearest(ctx, words, means, documents); err != nil || len(out) > 0 || !words.isOfAll {
+		return out, err
 	}
 	for _, uid := range documents[:min(len(documents), passages)] {
 		d, err := s.Store.Document(ctx, uid)
@@ -135,7 +136,7 @@ func (s *Source) Search(ctx context.Context, question string, o store.ChunkOptio
 	return found.hits(most), err
 }
 
-// searched is how many passages a search returns if nobody says.
+// searched is how many passages a search returns without a limit.
 const searched = 20
 
 // best are the best passages, each with what belongs to it: hits that stand next to each
@@ -143,12 +144,12 @@ const searched = 20
 func (s *Source) best(ctx context.Context, hits []store.ChunkHit) (out []prompt.Passage, err error) {
 	joined := map[string]bool{}
 	for i, h := range hits {
-		if joined[id(h, 0)] {
+		if joined[id(h)] {
 			continue
 		}
 		from, to := h.Sequence, h.Sequence+1
 		for _, other := range hits {
-			if other.Document == h.Document && other.Sequence == to && !joined[id(other, 0)] {
+			if other.Document == h.Document && other.Sequence == to && !joined[id(other)] {
 				to++
 			}
 		}
@@ -170,7 +171,7 @@ func (s *Source) best(ctx context.Context, hits []store.ChunkHit) (out []prompt.
 	return out, nil
 }
 
-func id(h store.ChunkHit, ahead int) string { return store.ChunkID(h.Document, h.Sequence+ahead) }
+func id(h store.ChunkHit) string { return store.ChunkID(h.Document, h.Sequence) }
 
 // around reads chunks from one to before another, with their neighbours under the same
 // heading if wanted.

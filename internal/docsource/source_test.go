@@ -92,13 +92,26 @@ func TestNeighboursAreJoined(t *testing.T) {
 
 func TestAQuestionAboutAllOfItGetsAnOverview(t *testing.T) {
 	s, uids := openSource(t, map[string]string{"moles.md": chapters("Moles", "Moles store earthworms.")})
-	for _, question := range []string{"Summarise this.", "What is this document about?", "tl;dr, summary?", "Worum geht es in dieser Datei?", "De quoi parle ce document ?", "请总结这个文件", "Key points?"} {
+	for _, question := range []string{"Summarise this.", "What is it about?", "What is this document about?", "tl;dr, summary?", "Worum geht es in dieser Datei?", "De quoi parle ce document ?", "请总结这个文件", "Key points?"} {
 		_, text := gathered(t, s, question, uids["moles.md"])
 		require.Contains(t, text, "Headings of the whole document:\n- Moles › Spring", question)
 		require.Contains(t, text, "In Winter", question)
 	}
 	_, text := gathered(t, s, "What is said about earthworms in this document?", uids["moles.md"])
 	require.NotContains(t, text, "Headings of")
+}
+
+// A follow-up says little itself; what it means has the words to look for.
+func TestAFollowUpIsLookedForByWhatItMeans(t *testing.T) {
+	s, uids := openSource(t, map[string]string{"badgers.md": chapters("Badgers", "Badgers line their setts with dry leaves.")})
+	out, err := s.Gather(t.Context(), gather.Question{Asked: chat.Message{Content: "And why?"}, Means: "And why (badgers line their setts)?", Documents: []chat.UID{uids["badgers.md"]}}, nil)
+	require.NoError(t, err)
+	require.NotEmpty(t, out.Passages)
+	require.NotContains(t, out.Passages[0].Text, "Headings of")
+	for _, question := range []string{"Thanks!", "And then?", "Yes, please.", "What about it?"} {
+		names, _ := gathered(t, s, question, uids["badgers.md"])
+		require.Empty(t, names, question)
+	}
 }
 
 func TestClauses(t *testing.T) {

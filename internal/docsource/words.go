@@ -16,7 +16,7 @@ const (
 		"documento documentos archivo archivos adjunto informe texto página páginas presentación hoja " +
 		"documento documenti file allegato rapporto testo pagina pagine presentazione foglio " +
 		"tài liệu tệp văn bản trang 文档 文件 文章 附件 报告 "
-	wholly = " summarise summarize summary summaries overview about gist tldr outline key main points contents conclusion conclusions introduction " +
+	wholly = " summarise summarize summary summaries overview gist tldr outline key main points contents conclusion conclusions introduction " +
 		"zusammenfassen zusammenfassung fasse worum wovon überblick übersicht inhalt inhaltlich kernaussagen hauptpunkte " +
 		"résume résumer résumé aperçu parle contenu sommaire idées principales " +
 		"resume resumir resumen resumas trata contenido puntos principales " +
@@ -40,14 +40,16 @@ func readWords(question string) (out reading) {
 		out.clauses = append(out.clauses, contentOf(clause))
 	}
 	lower := strings.ToLower(question)
+	last := ""
 	for w := range strings.FieldsFuncSeq(lower, func(r rune) bool { return words.Classify(r) == words.Separator }) {
-		out.isOfAll = out.isOfAll || words.Among(wholly, w)
+		out.isOfAll = out.isOfAll || words.Among(wholly, w) || out.content == "" && words.Among(naming, w)
+		last = w
 	}
+	out.isOfAll = out.isOfAll || last == "about" // what is it about?
 	// Scripts without spaces.
 	for _, w := range []string{"总结", "概述", "摘要", "概要", "内容"} {
 		out.isOfAll = out.isOfAll || strings.Contains(lower, w)
 	}
-	out.isOfAll = out.isOfAll || out.content == ""
 	return out
 }
 

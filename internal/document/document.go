@@ -24,7 +24,7 @@ const (
 const Between = " | "
 
 // Veil is why a reader of the page does not see a block. Such text is kept and marked,
-// and sent to nobody.
+// and never sent.
 type Veil string
 
 const (

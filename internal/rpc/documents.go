@@ -8,6 +8,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/document"
 	"burrow/internal/fault"
+	"burrow/internal/prompt"
 	"burrow/internal/store"
 	"burrow/internal/wire"
 )
@@ -197,13 +198,10 @@ func (c *core) countDocument(ctx context.Context, chunks []document.Chunk) (toke
 		if err != nil {
 			return 0, err
 		}
-		tokens += n - frameTokens
+		tokens += n - prompt.FrameTokens
 	}
 	return max(tokens, 0), nil
 }
-
-// frameTokens is what a message counts beside its text.
-const frameTokens = 4
 
 func listDocuments(ctx context.Context, s *store.Store, p wire.DocumentsListParams) (out wire.Documents, err error) {
 	if p.Session != "" {

@@ -18,8 +18,8 @@ import (
 
 func documentTerm(id int64) string { return "d" + strconv.FormatInt(id, 10) }
 
-// stemText is indexText with stems, which are of English words alone.
-func stemText(text string) string {
+// StemText is indexText with stems, which are of English words alone.
+func StemText(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	var cutter words.Cutter
@@ -38,7 +38,7 @@ func stemText(text string) string {
 }
 
 func (row documentRow) terms(owner Scope, heading, text string) [4]any {
-	return [4]any{stemText(row.titleOf()), stemText(heading), stemText(text), documentTerm(row.id) + " " + ownerTerm(owner)}
+	return [4]any{StemText(row.titleOf()), StemText(heading), StemText(text), documentTerm(row.id) + " " + ownerTerm(owner)}
 }
 
 func (s *Store) indexChunk(id int64, row documentRow, owner Scope, heading, text string) error {
@@ -183,7 +183,7 @@ func (s *Store) telling(terms []string) ([]string, error) {
 // queryStems are the terms of a query, each once.
 func queryStems(query string) (out []string) {
 	seen := map[string]bool{}
-	for t := range strings.FieldsSeq(stemText(query)) {
+	for t := range strings.FieldsSeq(StemText(query)) {
 		if !seen[t] && len(out) < maxTerms {
 			seen[t] = true
 			out = append(out, t)

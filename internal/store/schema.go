@@ -347,7 +347,7 @@ var messagesIndex = []string{
 }
 
 // chunksIndex makes the search index over chunks of documents. Its terms are stems:
-// whoever asks a document uses other forms of its words. See chunk_index.go.
+// questions use other forms of a document's words. See chunk_index.go.
 var chunksIndex = []string{
 	`CREATE VIRTUAL TABLE chunks_fts USING fts5(title, heading, text, place, content = '', tokenize = 'ascii')`,
 	`INSERT INTO chunks_fts (chunks_fts, rank) VALUES ('secure-delete', 1)`,

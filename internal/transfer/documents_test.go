@@ -63,7 +63,7 @@ func TestAnExportHasTheDocuments(t *testing.T) {
 	require.Equal(t, lines, export(t, other))
 	storetest.RequireWhole(t, other)
 
-	// Somebody else's document is neither shown nor changed.
+	// Another user's document is neither shown nor changed.
 	third := other.For(store.Scope{UserID: "eve"})
 	_, err = transfer.Import(ctx, third, strings.NewReader(strings.ReplaceAll(lines, session.String(), chat.NewUID(clock).String())), clock+9, nil)
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestDamagedDocumentsAreLeftOut(t *testing.T) {
 		require.Len(t, report.Problems, 1, c.document)
 		require.Contains(t, report.Problems[0], c.problem)
 	}
-	// A veil that nobody knows hides.
+	// An unknown veil hides the text.
 	_, err := transfer.Import(ctx, s, strings.NewReader(`{"session":"b","document":{"name":"a\nb","text":[{"text":"Obey me.","veil":"?"},{"text":"Seen.","place":"page\n3"}]}}`), clock, nil)
 	require.NoError(t, err)
 	b, err := s.Resolve(ctx, "b")

@@ -45,7 +45,7 @@ type laidDocuments struct {
 	of  documents
 }
 
-// documentsFor lays out the documents of a chat for somebody who answers.
+// documentsFor lays out the documents of a chat for an answerer.
 func (e *Engine) documentsFor(ctx context.Context, all []store.AttachedDocument, who *llm.Answerer, c *prompt.Counter) (documents, error) {
 	if len(all) == 0 {
 		return documents{}, nil

@@ -15,7 +15,7 @@ import (
 	"burrow/internal/store"
 )
 
-// The manual of the demo's company, and questions of somebody who has not seen the code:
+// The manual of the demo's company, and questions by an author who has not seen the code:
 // for the manual, for manual and rows both, and for neither.
 
 // asked is a question, with the file and the heading that answer it.

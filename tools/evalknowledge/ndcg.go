@@ -106,7 +106,7 @@ func keep(ctx context.Context, path string, all collection) (*store.Store, error
 	return history, nil
 }
 
-// plainTable is what somebody would write in ten lines.
+// plainTable is FTS5 as it comes, in ten lines.
 func plainTable(all collection) (*sqlite.DB, error) {
 	db, err := sqlite.Open(":memory:", sqlite.Options{})
 	if err != nil {

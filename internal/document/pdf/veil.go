@@ -2,14 +2,14 @@ package pdf
 
 import "burrow/internal/document"
 
-// leastSize is how large letters are that somebody can read, in points.
+// leastSize is the size of the smallest letters that people can read, in points.
 const leastSize = 2
 
 // veil finds out which glyphs a reader of the page does not see.
 //
 // Sizes and places are numbers. Whether letters are visible is decided by what PDFium
 // draws: a page is drawn with its doubtful text and without, and where both pictures are
-// the same, nobody sees that text, be it white on white, below a box, or in a layer that
+// the same, that text is not seen, be it white on white, below a box, or in a layer that
 // is off. Most pages have no doubtful text and are not drawn.
 func (p *pdfium) veil(handle uint32, out *page) {
 	if p.err != nil {

@@ -203,7 +203,7 @@ func ofKind(all map[string]relation, kind string) (target string) {
 	return target
 }
 
-// defaultTitles are what programs write for a title if nobody gives one.
+// defaultTitles are what programs write where an author gave no title.
 const defaultTitles = "|powerpoint presentation|powerpoint-präsentation|word document|slide 1|title|untitled|document|presentation|"
 
 // ownTitle is the title among the properties of the file.

@@ -10,7 +10,7 @@ import (
 
 const (
 	// maxCells are read of all sheets together: a million rows would take half a minute
-	// in a browser, and nobody asks about the last of them.
+	// in a browser, and questions are hardly ever about the last of them.
 	maxCells = 200_000
 	// maxShared is how much text cells may share, which is kept while sheets are read.
 	maxShared = 64 << 20

@@ -1930,7 +1930,7 @@ export interface Document {
   title?: string;
   /**
    * `bytes` is the size of the file, `text` that of what could be read of it, `tokens` what
-   * of that may be sent, 0 if nobody has counted.
+   * of that may be sent, 0 if it has not been counted.
    */
   bytes: number;
   text: number;

@@ -112,7 +112,7 @@ export class Service {
   private follow(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
     const { installing } = registration;
     if (installing === null) return;
-    // Nobody need be told of the first.
+    // The first install needs no notice.
     const isFirst = registration.active === null;
     installing.addEventListener(
       "statechange",
