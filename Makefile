@@ -29,9 +29,9 @@ export PLAYWRIGHT_TRANSFORM_CACHE_DIR := $(CURDIR)/build/transforms
 
 # What is compiled to WebAssembly.
 CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/docsource internal/sqlsource internal/turn internal/ladder internal/rpc
-READER_DIRS := wasm/reader internal/archive internal/foreign internal/chat internal/fault internal/json internal/say
+READER_DIRS := wasm/reader internal/archive internal/document internal/foreign internal/chat internal/fault internal/json internal/say internal/tokens internal/wire internal/words
 CORE := $(addprefix ./,$(CORE_DIRS))
-READER := ./wasm/reader ./internal/foreign
+READER := ./wasm/reader ./internal/foreign ./internal/document/read ./internal/document/pdf
 
 # The packages with files that only WASI compiles: all others are looked at natively.
 ONLY_WASI := ./wasm ./internal/rpc
@@ -390,10 +390,10 @@ build/core.wasm: $(CORE_FILES) $(call go_files,tools/striplines) | need-go
 	$(STEP) "Compiling the core" env $(ON_JS) $(CORE_BUILD) -o $@ ./wasm
 	@go run ./tools/striplines $@
 
-# What reads the files of other programs is a module of its own: a first visit does not
-# need it.
+# What reads chats of other programs and documents is a module of its own: a first visit
+# does not need it.
 build/reader.wasm: go.mod go.sum $(call go_files,$(READER_DIRS) tools/striplines) | need-go
-	$(STEP) "Compiling the reader of imports" env $(ON_JS) $(CORE_BUILD) -o $@ ./wasm/reader
+	$(STEP) "Compiling the reader of files" env $(ON_JS) $(CORE_BUILD) -o $@ ./wasm/reader
 	@go run ./tools/striplines $@
 
 $(PAGE): $(PAGE_FILES) $(PACKAGES) $(VOCABULARIES) build/core.wasm build/reader.wasm

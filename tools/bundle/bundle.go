@@ -181,13 +181,14 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 		return err
 	}
 	main, err := p.compile("web/src/app/main.tsx", map[string]any{
-		"__WORKER__":   p.urls["worker"],
-		"__LOCAL__":    p.urls["local"],
-		"__CODE__":     p.urls["code"],
-		"__INCOMING__": p.urls["incoming"],
-		"__MATHS__":    map[string]string{"script": p.urls["maths"], "style": p.urls["maths.css"]},
-		"__LATER__":    p.addCompiled(style)["later.css"],
-		"__VERSION__":  version,
+		"__WORKER__":    p.urls["worker"],
+		"__LOCAL__":     p.urls["local"],
+		"__CODE__":      p.urls["code"],
+		"__INCOMING__":  p.urls["incoming"],
+		"__DOCUMENTS__": p.urls["documents"],
+		"__MATHS__":     map[string]string{"script": p.urls["maths"], "style": p.urls["maths.css"]},
+		"__LATER__":     p.addCompiled(style)["later.css"],
+		"__VERSION__":   version,
 	})
 	if err != nil {
 		return err
@@ -240,8 +241,9 @@ func (p *page) addLocal() error {
 	return nil
 }
 
-// addReader adds what reads the files of other programs, none of which a first visit
-// loads: a module of Go, the worker around it, and the script that asks it.
+// addReader adds what reads files, none of which a first visit loads: a module of Go, the
+// worker around it, and the scripts that ask it for chats and for documents. The program
+// reads PDF files with the same PDFium.
 func (p *page) addReader() error {
 	module, err := p.read("build/reader.wasm", "run `make build`")
 	if err != nil {
@@ -251,16 +253,21 @@ func (p *page) addReader() error {
 	if err != nil {
 		return err
 	}
-	p.add("pdfium.wasm", pdfium) // the program reads PDF files with it
-	worker, err := p.compile("web/src/storage/reader/reader.ts", map[string]any{"__READER__": p.add("reader.wasm", module)})
+	worker, err := p.compile("web/src/storage/reader/reader.ts", map[string]any{
+		"__READER__": p.add("reader.wasm", module),
+		"__PDFIUM__": p.add("pdfium.wasm", pdfium),
+	})
 	if err != nil {
 		return err
 	}
-	imports, err := p.compile("web/src/storage/reader/incoming.ts", map[string]any{"__READER_WORKER__": p.addCompiled(worker)["reader.js"]})
-	if err != nil {
-		return err
+	address := p.addCompiled(worker)["reader.js"]
+	for _, name := range []string{"incoming", "documents"} {
+		script, err := p.compile("web/src/storage/reader/"+name+".ts", map[string]any{"__READER_WORKER__": address})
+		if err != nil {
+			return err
+		}
+		p.urls[name] = p.addCompiled(script)[name+".js"]
 	}
-	p.urls["incoming"] = p.addCompiled(imports)["incoming.js"]
 	return nil
 }
 

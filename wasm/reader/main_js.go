@@ -1,38 +1,53 @@
-// Reader is package foreign as a WebAssembly module of its own, in a worker that the
-// page starts when a file is imported: see web/src/storage/reader/reader.ts.
+// Reader is packages foreign and document/read as a WebAssembly module of its own, in a
+// worker that the page starts for a file: chats of another program, or a document. See
+// web/src/storage/reader/reader.ts. A file comes in parts, each when it is asked for.
 package main
 
 import (
 	"io"
+	"runtime"
 	"syscall/js"
 
 	"burrow/internal/fault"
-	"burrow/internal/foreign"
-	"burrow/internal/json"
 )
 
 func main() {
 	host := js.Global().Get("burrowReader")
-	file, err := foreign.Open(source{host}, int64(host.Get("size").Float()))
-	host.Set("next", js.FuncOf(func(js.Value, []js.Value) any { return next(file, err) }))
+	file := source{host: host, size: int64(host.Get("size").Float())}
+	next := chatsOf(file)
+	if host.Get("kind").String() == "document" {
+		next = blocksOf(file)
+	}
+	host.Set("next", js.FuncOf(func(js.Value, []js.Value) any { return guarded(next) }))
 	select {}
 }
 
-// next returns the next part, or the sentence that says why there is none.
-func next(file *foreign.File, opened error) any {
-	if opened != nil {
-		return map[string]any{"error": fault.From(opened).Message}
-	}
-	part, err := file.Next()
-	if err != nil && err != io.EOF {
-		return map[string]any{"error": fault.From(err).Message}
-	}
-	report, _ := json.Marshal(file.Report())
-	return map[string]any{"lines": string(part.Lines), "first": part.First, "progress": file.Progress(), "ended": err == io.EOF, "report": string(report)}
+// guarded returns the next part. A panic ends the file, and the worker has a sentence for
+// it: what is read is foreign.
+func guarded(next func() map[string]any) (part map[string]any) {
+	defer func() {
+		thrown := recover()
+		if thrown == nil {
+			return
+		}
+		if err, ok := thrown.(runtime.Error); ok { // which has no text of the file
+			println(err.Error())
+		}
+		part = map[string]any{"crashed": true}
+	}()
+	return next()
+}
+
+// failed is what the worker gets instead of a part.
+func failed(err error) map[string]any {
+	return map[string]any{"error": fault.From(err).Message}
 }
 
 // source is the file, which the worker can read at any place without waiting.
-type source struct{ host js.Value }
+type source struct {
+	host js.Value
+	size int64
+}
 
 func (s source) ReadAt(p []byte, at int64) (n int, err error) {
 	defer func() {

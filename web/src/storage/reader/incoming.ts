@@ -6,7 +6,7 @@ import type { Client } from "../../core/client.js";
 import type { Imported } from "../../core/protocol.gen.js";
 import { plainName } from "../../markdown/signs.js";
 import { imports as words } from "../../text/imports.js";
-import type { Part, Report, Told } from "./parts.js";
+import type { Asked, Part, Report, Told } from "./parts.js";
 
 /** Address of the worker's script, with its hash; written by the bundler. */
 declare const __READER_WORKER__: string;
@@ -112,7 +112,7 @@ async function eachPart(page: ImportPage, file: File, signal: AbortSignal, take:
   // No worker may be alive in a page that goes into the back-forward cache: see client.ts.
   addEventListener("pagehide", end);
   try {
-    for (let part = await ask(page, worker, file, signal); ; part = await ask(page, worker, null, signal)) {
+    for (let part = await ask(page, worker, { kind: "chats", file }, signal); ; part = await ask(page, worker, "next", signal)) {
       signal.throwIfAborted();
       await take(part);
       if (part.ended) return;
@@ -123,8 +123,8 @@ async function eachPart(page: ImportPage, file: File, signal: AbortSignal, take:
   }
 }
 
-/** Asks for the next part: of a file, or of the one that was asked for before. */
-function ask(page: ImportPage, worker: Worker, file: File | null, signal: AbortSignal): Promise<Part> {
+/** Asks for a file's first part, or the next. */
+function ask(page: ImportPage, worker: Worker, asked: Asked, signal: AbortSignal): Promise<Part> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     worker.onmessage = ({ data }: MessageEvent<Told>) => (data.kind === "part" ? resolve(data) : reject(page.refuse(data.message)));
@@ -132,6 +132,6 @@ function ask(page: ImportPage, worker: Worker, file: File | null, signal: AbortS
       event.preventDefault();
       reject(page.refuse(words.notLoaded));
     };
-    worker.postMessage(file);
+    worker.postMessage(asked);
   });
 }

@@ -1,5 +1,8 @@
 // What the page and the worker that reads files say to each other.
 
+/** What the worker is asked for: a file, and then one part after another. */
+export type Asked = { kind: "chats" | "document"; file: File } | "next";
+
 /** What a file has of one program's chats. */
 export interface Found {
   format: string;
@@ -26,4 +29,36 @@ export interface Part {
   report: Report;
 }
 
-export type Told = Part | { kind: "failed"; message: string };
+/** Some of a document's blocks. */
+export interface Blocks {
+  kind: "blocks";
+  /** A Block[] as JSON, since few long texts are copied faster than many short ones. */
+  blocks: string;
+  /** How many of the blocks have come, from 0 to 1. */
+  progress: number;
+  /** Comes with the last of them. */
+  end?: ReadDocument;
+}
+
+/** What is said of a document as a whole. */
+export interface ReadDocument {
+  type: string;
+  title: string;
+  /** Sentences that say what was not read, or not for certain. */
+  warnings: string[];
+}
+
+/** Why there is no part: a sentence for the reader. */
+export interface Failed {
+  kind: "failed";
+  message: string;
+}
+
+/** How much of a document has been read, from 0 when that begins to 1. */
+export interface Progress {
+  kind: "progress";
+  done: number;
+}
+
+export type Told = Part | Failed;
+export type ToldOfDocument = Blocks | Failed | Progress;

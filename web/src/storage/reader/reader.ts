@@ -1,13 +1,16 @@
-// The worker that reads the files of other programs: Go's package foreign, as a module of
-// its own that the page loads with the first import. It is asked for one part after
-// another, and ends with the file.
+// The worker that reads files: Go's packages foreign and document/read, as a module of its
+// own that the page loads with the first file. It is asked for one part after another, and
+// ends with the file.
 
 import "wasm_exec";
-import { reader as words } from "../../text/imports.js";
-import type { Told } from "./parts.js";
+import { reader as ofChats } from "../../text/imports.js";
+import { reading } from "../../text/reading.js";
+import type { Asked, ReadDocument, Told, ToldOfDocument } from "./parts.js";
+import { type PDFium, startPDFium } from "./pdfium.js";
 
-/** Address of the module, with its hash; written by the bundler. */
+/** Addresses of the modules, with their hashes; written by the bundler. */
 declare const __READER__: string;
+declare const __PDFIUM__: string;
 
 /** Defined by Go's wasm_exec.js. */
 declare class Go {
@@ -22,48 +25,81 @@ declare class FileReaderSync {
 
 /** What the module finds as `globalThis.burrowReader`: see wasm/reader/main_js.go. */
 interface Host {
+  kind: "chats" | "document";
+  name: string;
   size: number;
   read(at: number, length: number): Uint8Array;
+  /** Takes how much of a document has been read. */
+  tell(done: number): void;
+  /** Reads PDF files, if this is one. */
+  pdfium: PDFium | undefined;
   /** Set by the module. */
   next?: () => Answer;
 }
-type Answer = { error: string } | { lines: string; first: number; progress: number; ended: boolean; report: string };
+type Answer =
+  | { error: string }
+  | { crashed: true }
+  | { lines: string; first: number; progress: number; ended: boolean; report: string }
+  | { blocks: string; progress: number; end?: ReadDocument };
 declare global {
   var burrowReader: Host;
 }
 
 let started: Promise<void> | undefined;
+let words = { notLoaded: ofChats.notLoaded, crashed: ofChats.failed };
 
-self.onmessage = async ({ data }: MessageEvent<File | null>) => {
+self.onmessage = async ({ data }: MessageEvent<Asked>) => {
   try {
-    if (data !== null) started = start(data);
+    if (data !== "next") started = start(data.kind, data.file);
     await started;
-  } catch {
-    return tell({ kind: "failed", message: words.notLoaded });
+  } catch (error) {
+    // There may be no room for a module's memory.
+    return tell({ kind: "failed", message: error instanceof RangeError ? words.crashed : words.notLoaded });
   }
   tell(answer());
 };
 
-function answer(): Told {
-  const said = globalThis.burrowReader.next?.();
-  if (said === undefined) return { kind: "failed", message: words.failed };
+function answer(): Told | ToldOfDocument {
+  const crashed = { kind: "failed", message: words.crashed } as const;
+  let said: Answer | undefined;
+  try {
+    said = globalThis.burrowReader.next?.();
+  } catch {
+    return crashed; // a trap of the module
+  }
+  if (said === undefined || "crashed" in said) return crashed;
   if ("error" in said) return { kind: "failed", message: said.error };
+  if ("blocks" in said) return { kind: "blocks", ...said };
   const { lines, first, progress, ended, report } = said;
   return { kind: "part", lines, first, progress, ended, report: JSON.parse(report) };
 }
 
-function tell(told: Told): void {
+function tell(told: Told | ToldOfDocument): void {
   self.postMessage(told);
 }
 
-async function start(file: File): Promise<void> {
+async function start(kind: Host["kind"], file: File): Promise<void> {
+  if (kind === "document") words = reading;
   const files = new FileReaderSync();
-  globalThis.burrowReader = {
-    size: file.size,
-    read: (at, length) => new Uint8Array(files.readAsArrayBuffer(file.slice(at, at + length))),
-  };
+  const read = (at: number, length: number) => new Uint8Array(files.readAsArrayBuffer(file.slice(at, at + length)));
+  const progress = (done: number) => tell({ kind: "progress", done });
+  const pdfium = kind === "document" && mayBePDF(read) ? await startPDFium(await WebAssembly.compileStreaming(fetch(__PDFIUM__))) : undefined;
+  globalThis.burrowReader = { kind, name: file.name, size: file.size, read, tell: progress, pdfium };
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(fetch(__READER__), go.importObject);
   // It runs until this worker ends; if it ends before, there is no more to be read.
   void go.run(instance).finally(() => delete globalThis.burrowReader.next);
+  if (kind === "document") progress(0);
 }
+
+/** Whether Go may find that a file is a PDF: see package document/read. */
+function mayBePDF(read: Host["read"]): boolean {
+  try {
+    return new TextDecoder("latin1").decode(read(0, headSize)).includes("%PDF-");
+  } catch {
+    return false; // Go says why it cannot be read
+  }
+}
+
+/** As much as Go looks at. */
+const headSize = 8 << 10;
