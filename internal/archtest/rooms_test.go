@@ -27,6 +27,7 @@ var rooms = map[string]int{
 	"settings":       3,
 	"storage":        3,
 	"storage/reader": 2,
+	"documents":      4,
 	"models":         4,
 	"composer":       5,
 	"history":        6,

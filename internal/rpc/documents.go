@@ -13,16 +13,19 @@ import (
 	"burrow/internal/wire"
 )
 
-// upload is a file that is coming, with the blocks that a reader has made of it.
+// upload is a file that is coming, the begun-th, with the blocks that a reader has made of
+// it.
 type upload struct {
 	name   string
+	begun  int
 	into   *store.Upload
 	blocks []document.Block
 	text   int // bytes of the blocks
 }
 
 const (
-	// maxUploads is how many files may be coming at once.
+	// maxUploads is how many files may be coming at once. The oldest makes room: a tab that
+	// was closed does not say so.
 	maxUploads = 20
 	// maxText is the most text of a document.
 	maxText = 32 << 20
@@ -49,13 +52,9 @@ func (c *core) registerDocuments() {
 	})
 	registerStored(c, wire.DocumentsList, listDocuments)
 	registerStored(c, wire.DocumentsAttach, func(ctx context.Context, s *store.Store, p wire.DocumentsAttachParams) (out wire.Documents, err error) {
-		var uids []chat.UID
-		for _, name := range p.Documents {
-			uid, err := documentNamed(name)
-			if err != nil {
-				return out, err
-			}
-			uids = append(uids, uid)
+		uids, err := documentsNamed(p.Documents)
+		if err != nil {
+			return out, err
 		}
 		return changeDocuments(ctx, s, p.Session, func(session chat.UID) error { return s.Attach(ctx, session, uids, c.now()) })
 	})
@@ -92,6 +91,17 @@ func documentNamed(text string) (chat.UID, error) {
 	return uid, nil
 }
 
+func documentsNamed(names []string) (out []chat.UID, err error) {
+	for _, name := range names {
+		uid, err := documentNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, uid)
+	}
+	return out, nil
+}
+
 var errNoUpload = fault.New(fault.NotFound, "This file is no longer here. Add it again.")
 
 func (h *history) beginDocument(ctx context.Context, s *store.Store, p wire.DocumentsBeginParams, now int64) error {
@@ -103,7 +113,9 @@ func (h *history) beginDocument(ctx context.Context, s *store.Store, p wire.Docu
 	case p.Bytes > store.MaxDocument:
 		return fault.New(fault.TooLarge, "The file is too large. A document can have at most {most} MB.", "most", store.MaxDocument>>20)
 	case len(h.uploads) >= maxUploads:
-		return fault.New(fault.Conflict, "Too many files are being added at once. Wait until some of them are done.")
+		if err := h.dropOldest(ctx, s); err != nil {
+			return err
+		}
 	}
 	into, err := s.NewUpload(ctx, now)
 	if err != nil {
@@ -112,8 +124,21 @@ func (h *history) beginDocument(ctx context.Context, s *store.Store, p wire.Docu
 	if h.uploads == nil {
 		h.uploads = map[string]*upload{}
 	}
-	h.uploads[p.Upload] = &upload{name: p.Name, into: into}
+	h.begun++
+	h.uploads[p.Upload] = &upload{name: p.Name, begun: h.begun, into: into}
 	return nil
+}
+
+func (h *history) dropOldest(ctx context.Context, s *store.Store) error {
+	oldest := ""
+	for key, u := range h.uploads {
+		if oldest == "" || u.begun < h.uploads[oldest].begun {
+			oldest = key
+		}
+	}
+	into := h.uploads[oldest].into
+	delete(h.uploads, oldest)
+	return s.Drop(ctx, into)
 }
 
 func (h *history) writeDocument(ctx context.Context, s *store.Store, p wire.DocumentsWriteParams) error {
@@ -208,9 +233,9 @@ func listDocuments(ctx context.Context, s *store.Store, p wire.DocumentsListPara
 		return changeDocuments(ctx, s, p.Session, func(chat.UID) error { return nil })
 	}
 	all, err := s.Documents(ctx)
-	out.Documents = make([]wire.Document, len(all))
+	out.Documents = make([]wire.ChatDocument, len(all))
 	for i, d := range all {
-		out.Documents[i] = wire.Document{Document: d}
+		out.Documents[i] = wire.ChatDocument{Document: d}
 	}
 	return out, err
 }
@@ -225,9 +250,9 @@ func changeDocuments(ctx context.Context, s *store.Store, session string, change
 		return out, err
 	}
 	all, err := s.Attached(ctx, of.UID)
-	out.Documents = make([]wire.Document, len(all))
+	out.Documents = make([]wire.ChatDocument, len(all))
 	for i, d := range all {
-		out.Documents[i] = wire.Document{Document: d.Document, Detached: !d.Active, Pinned: d.Pinned}
+		out.Documents[i] = wire.ChatDocument{Document: d.Document, Detached: !d.Active, Pinned: d.Pinned}
 	}
 	return out, err
 }

@@ -29,8 +29,9 @@ type history struct {
 	// another, so neither needs a lock.
 	backup  *transfer.Backup
 	restore *sqlite.Image
-	// uploads are files that are coming.
+	// uploads are files that are coming, begun how many have been.
 	uploads map[string]*upload
+	begun   int
 }
 
 // storeQueue is where all requests to the store wait: they are applied in the

@@ -72,12 +72,8 @@ func (c *core) registerTurns() {
 		if q.Beside, err = optional(p.Edit); err != nil {
 			return out, err
 		}
-		for _, name := range p.Documents {
-			uid, err := documentNamed(name)
-			if err != nil {
-				return out, err
-			}
-			q.Documents = append(q.Documents, uid)
+		if q.Documents, err = documentsNamed(p.Documents); err != nil {
+			return out, err
 		}
 		return e.Send(ctx, q, emit)
 	})
@@ -304,7 +300,12 @@ func (c *core) context(ctx context.Context, s *store.Store, p wire.TurnContextPa
 	if err != nil {
 		return out, err
 	}
-	return c.history.engine.Context(ctx, session, parent, p.Question, llm.Answerer{Settings: *c.settledFor(&layers, p.Model)})
+	documents, err := documentsNamed(p.Documents)
+	if err != nil {
+		return out, err
+	}
+	next := turn.Next{Parent: parent, Text: p.Question, Documents: documents}
+	return c.history.engine.Context(ctx, session, next, llm.Answerer{Settings: *c.settledFor(&layers, p.Model)})
 }
 
 func listCheckpoints(ctx context.Context, s *store.Store, p wire.CheckpointsListParams) (out wire.Checkpoints, err error) {

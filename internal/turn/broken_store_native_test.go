@@ -133,7 +133,7 @@ func TestADiskThatFailsAnywhereGivesNoHalfContext(t *testing.T) {
 			ask := func(t *testing.T, s *shop) (any, any, error) {
 				session, err := s.store.Session(t.Context(), s.session)
 				require.NoError(t, err)
-				about, err := s.Context(t.Context(), session, chat.UID{}, question, who)
+				about, err := s.Context(t.Context(), session, turn.Next{Text: question}, who)
 				if err != nil {
 					return nil, nil, err
 				}

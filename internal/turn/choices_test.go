@@ -136,17 +136,17 @@ func TestTheMeterAsksOnlySourcesOfEveryQuestion(t *testing.T) {
 	who := llm.Answerer{Model: b.model, Settings: settings()}
 	routed, every := &asked{route: "shelf"}, &asked{}
 	b.Engine = gathering(b, b.store, routed, every)
-	_, err := b.Context(t.Context(), session, chat.UID{}, "And now?", who)
+	_, err := b.Context(t.Context(), session, turn.Next{Text: "And now?"}, who)
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 1}, []int{len(routed.questions), len(every.questions)})
 	b.Engine = gathering(b, b.store, inner{errDisk})
-	_, err = b.Context(t.Context(), session, chat.UID{}, "And now?", who)
+	_, err = b.Context(t.Context(), session, turn.Next{Text: "And now?"}, who)
 	require.ErrorIs(t, err, errDisk)
 }
 
 func TestTheMeterOfANewChatCountsItsQuestion(t *testing.T) {
 	b := open(t)
-	got, err := b.Context(t.Context(), chat.Session{}, chat.UID{}, "Who is there?", llm.Answerer{Model: b.model, Settings: settings()})
+	got, err := b.Context(t.Context(), chat.Session{}, turn.Next{Text: "Who is there?"}, llm.Answerer{Model: b.model, Settings: settings()})
 	require.NoError(t, err)
 	require.Zero(t, got.Tokens, "nothing goes along")
 	sum := 0
@@ -338,7 +338,7 @@ func TestAChatThatCannotBeReadIsNotPassedOver(t *testing.T) {
 	b, at := condensedOffices(t, breakOff("", fault.New(fault.Upstream, "It is down.")))
 	who := llm.Answerer{Model: b.model, Settings: settings()}
 	b.Engine = engineOver(b, &spans{Store: b.store, fail: gone})
-	_, err := b.Context(t.Context(), at, chat.UID{}, "Who runs the second one?", who)
+	_, err := b.Context(t.Context(), at, turn.Next{Text: "Who runs the second one?"}, who)
 	require.ErrorIs(t, err, gone)
 
 	b.Engine = engineOver(b, b.store)
@@ -374,7 +374,7 @@ func TestACountThatFailsAnywhereIsTold(t *testing.T) {
 			if meter {
 				s, err := b.store.Session(t.Context(), session)
 				require.NoError(t, err)
-				got, err := b.Context(t.Context(), s, chat.UID{}, unsure, llm.Answerer{Settings: settings()})
+				got, err := b.Context(t.Context(), s, turn.Next{Text: unsure}, llm.Answerer{Settings: settings()})
 				if calls < n {
 					require.NoError(t, err)
 					require.Positive(t, got.Tokens)

@@ -40,9 +40,20 @@ func (e *Engine) dry(ctx context.Context, m *material, who llm.Answerer, room in
 	return plan.End(passages), read, counter.Err
 }
 
+// Next is a question that may be asked.
+type Next struct {
+	_ [0]func() // not to be compared
+	// Parent is the message before it, the chat's head if zero.
+	Parent chat.UID
+	Text   string
+	// Documents would be attached with it.
+	Documents []chat.UID
+}
+
 // Context says what would go along with the next question: the sum that, with the
 // question, condensing goes by, and with a question all parts.
-func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.UID, question string, who llm.Answerer) (out wire.Context, err error) {
+func (e *Engine) Context(ctx context.Context, session chat.Session, next Next, who llm.Answerer) (out wire.Context, err error) {
+	question, parent := next.Text, next.Parent
 	s := who.Settings
 	out = wire.Context{Threshold: *s.Threshold, MaxContext: *s.MaxContext, Model: who.ModelName()}
 	if out.Window, _ = memory.Window(&s); out.MaxContext > 0 {
@@ -58,6 +69,9 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 	if err != nil {
 		return out, err
 	}
+	if err := e.addDocuments(ctx, &m, next.Documents); err != nil {
+		return out, err
+	}
 	if question == "" {
 		// What would be recalled depends on the question.
 		m.Total = len(m.Open) + 1
@@ -70,7 +84,7 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, parent chat.
 	if err != nil {
 		return out, err
 	}
-	out.Instructions = p.Part(chat.InstructionsPart).Tokens
+	out.Instructions, out.Documents = p.Part(chat.InstructionsPart).Tokens, p.Part(chat.AttachedPart).Tokens
 	summaries := p.Part(chat.SummariesPart)
 	out.Summaries, out.Condensed = summaries.Tokens, summaries.Messages
 	out.Sent, out.Tokens = p.Tokens-own, p.Sum-own

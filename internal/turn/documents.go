@@ -205,7 +205,23 @@ func (e *Engine) readDocuments(ctx context.Context, m *material, question chat.U
 	return err
 }
 
-// attached are the documents that come with a question, as its message names them.
+// addDocuments adds documents that would be attached to the chat.
+func (e *Engine) addDocuments(ctx context.Context, m *material, uids []chat.UID) error {
+	for _, uid := range uids {
+		if slices.Contains(m.attached(), uid) {
+			continue
+		}
+		d, err := e.Store.Document(ctx, uid)
+		if err != nil {
+			return err
+		}
+		m.documents = append(m.documents, store.AttachedDocument{Document: d, Active: true})
+	}
+	m.came = uids
+	return nil
+}
+
+// attachedTo are the documents that come with a question, as its message names them.
 func (e *Engine) attachedTo(ctx context.Context, q Question) (out chat.Question, err error) {
 	for _, uid := range q.Documents {
 		d, err := e.Store.Document(ctx, uid)

@@ -231,3 +231,25 @@ func TestQuotesDocumentsWithoutAModel(t *testing.T) {
 	require.Contains(t, b.send(t, out.Session, "What is in this document?").Message.Content, "Vans are kept")
 	require.Contains(t, b.send(t, out.Session, "Who discovered oxygen?").Message.Content, "I searched your chats")
 }
+
+// What a question would be sent with counts the documents that would come with it.
+func TestContextCountsDocumentsThatWouldCome(t *testing.T) {
+	b := openReading(t)
+	notes := b.add(t, "boiler.md", boilerNotes)
+	who := llm.Answerer{Model: b.model, Settings: settings()}
+	without, err := b.Context(t.Context(), chat.Session{}, turn.Next{Text: "Who checks the boiler?"}, who)
+	require.NoError(t, err)
+	require.Zero(t, without.Documents)
+	with, err := b.Context(t.Context(), chat.Session{}, turn.Next{Text: "Who checks the boiler?", Documents: []chat.UID{notes.UID}}, who)
+	require.NoError(t, err)
+	require.Positive(t, with.Documents)
+	require.Equal(t, with.Sent-without.Sent, with.Documents)
+
+	at, err := b.store.Session(t.Context(), b.sendWith(t, chat.UID{}, "Who checks the boiler?", notes).Session)
+	require.NoError(t, err)
+	again, err := b.Context(t.Context(), at, turn.Next{Text: "And when?", Documents: []chat.UID{notes.UID}}, who)
+	require.NoError(t, err)
+	require.Equal(t, with.Documents, again.Documents, "one that is there already counts once")
+	_, err = b.Context(t.Context(), chat.Session{}, turn.Next{Text: "Well?", Documents: []chat.UID{chat.NewUID(1)}}, who)
+	require.ErrorIs(t, err, fault.NotFound)
+}

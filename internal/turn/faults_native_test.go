@@ -427,7 +427,7 @@ var plays = map[string]func(p *play) chat.UID{
 		s, err := p.store.Session(p.t.Context(), session)
 		require.NoError(p.t, err)
 		who := llm.Answerer{Model: p, Settings: settings()}
-		p.only(func() error { _, err := p.Context(p.t.Context(), s, chat.UID{}, "And the pier?", who); return err })
+		p.only(func() error { _, err := p.Context(p.t.Context(), s, turn.Next{Text: "And the pier?"}, who); return err })
 		p.only(func() error { _, err := p.Assemble(p.t.Context(), s, "And the pier?", who, 60); return err })
 		return session
 	},

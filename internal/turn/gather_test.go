@@ -201,7 +201,7 @@ func TestAQuestionThatDoesNotFitAsksNoSource(t *testing.T) {
 	session, err := b.store.Session(t.Context(), out.Session)
 	require.NoError(t, err)
 	who := llm.Answerer{Model: b.model, Settings: settings()}
-	_, err = b.Context(t.Context(), session, chat.UID{}, rain, who)
+	_, err = b.Context(t.Context(), session, turn.Next{Text: rain}, who)
 	require.NoError(t, err)
 	_, err = b.Assemble(t.Context(), session, rain, who, 0)
 	require.NoError(t, err)

@@ -69,7 +69,7 @@ func TestTheMeterReadsOtherLanguages(t *testing.T) {
 	b.Engine = turn.New(o)
 	who := llm.Answerer{Model: b.model, Settings: settings()}
 	for _, question := range []string{sure, "Welche ist die Hauptstadt von Peru und der Mongolei?", "Wie ist die zweite?"} {
-		_, err := b.Context(t.Context(), chat.Session{}, chat.UID{}, question, who)
+		_, err := b.Context(t.Context(), chat.Session{}, turn.Next{Text: question}, who)
 		require.NoError(t, err)
 	}
 	require.Equal(t, 1, asked)

@@ -75,7 +75,7 @@ func TestAsManyMessagesGoAlongAsTheUserWants(t *testing.T) {
 			require.NoError(t, err)
 			limited := settings()
 			limited.MaxMessages = new(most)
-			context, err := b.Context(t.Context(), at, chat.UID{}, "Four?", llm.Answerer{Settings: limited})
+			context, err := b.Context(t.Context(), at, turn.Next{Text: "Four?"}, llm.Answerer{Settings: limited})
 			require.NoError(t, err)
 			require.Equal(t, want, context.Messages, "and the meter shows it")
 			require.Equal(t, 6-want, context.Left)
@@ -389,7 +389,7 @@ func TestTheMeterShowsWhatATurnSends(t *testing.T) {
 	s.Threshold = new(200)
 	who := llm.Answerer{Model: b.model, Settings: s}
 	const question = "When does the harbour office open?"
-	meter, err := b.Context(t.Context(), at, chat.UID{}, question, who)
+	meter, err := b.Context(t.Context(), at, turn.Next{Text: question}, who)
 	require.NoError(t, err)
 	dry, err := b.Assemble(t.Context(), at, question, who, 0)
 	require.NoError(t, err)
@@ -435,15 +435,15 @@ func TestAModelWithoutANameIsSaidToBeNone(t *testing.T) {
 	b := open(t)
 	s := settings()
 	s.Model = nil
-	got, err := b.Context(t.Context(), chat.Session{}, chat.UID{}, "Hello?", llm.Answerer{Settings: s})
+	got, err := b.Context(t.Context(), chat.Session{}, turn.Next{Text: "Hello?"}, llm.Answerer{Settings: s})
 	require.NoError(t, err)
 	require.Empty(t, got.Model)
 	require.False(t, got.Estimate)
 	o := b.Options
 	o.Encoding = func(model string) (string, bool) { return "words", model != "" }
-	got, err = turn.New(o).Context(t.Context(), chat.Session{}, chat.UID{}, "Hello?", llm.Answerer{Settings: settings()})
+	got, err = turn.New(o).Context(t.Context(), chat.Session{}, turn.Next{Text: "Hello?"}, llm.Answerer{Settings: settings()})
 	require.NoError(t, err)
 	require.True(t, got.Estimate, "of another's model the count is an estimate")
-	_, err = b.Context(t.Context(), chat.Session{UID: chat.NewUID(1), Head: chat.NewUID(2)}, chat.UID{}, "Hello?", llm.Answerer{Settings: settings()})
+	_, err = b.Context(t.Context(), chat.Session{UID: chat.NewUID(1), Head: chat.NewUID(2)}, turn.Next{Text: "Hello?"}, llm.Answerer{Settings: settings()})
 	require.True(t, errors.Is(err, fault.NotFound), err)
 }

@@ -197,7 +197,7 @@ func TestAnAnswerWithToolsThatWasCutCanGoOn(t *testing.T) {
 // The meter tells what summaries take, and how many messages they stand for.
 func TestTheMeterCountsWhatWasCondensed(t *testing.T) {
 	b, at := condensedOffices(t)
-	got, err := b.Context(t.Context(), at, chat.UID{}, "", llm.Answerer{Model: b.model, Settings: settings()})
+	got, err := b.Context(t.Context(), at, turn.Next{}, llm.Answerer{Model: b.model, Settings: settings()})
 	require.NoError(t, err)
 	require.Positive(t, got.Summaries)
 	require.Equal(t, 2, got.Condensed)

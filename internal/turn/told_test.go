@@ -57,7 +57,7 @@ func TestTheMeterAsksNobodyOutside(t *testing.T) {
 	require.Len(t, far.questions, 1)
 	session, err := b.store.Session(t.Context(), out.Session)
 	require.NoError(t, err)
-	_, err = b.Context(t.Context(), session, chat.UID{}, "And now?", llm.Answerer{Model: b.model, Settings: settings()})
+	_, err = b.Context(t.Context(), session, turn.Next{Text: "And now?"}, llm.Answerer{Model: b.model, Settings: settings()})
 	require.NoError(t, err)
 	require.Len(t, far.questions, 1)
 }

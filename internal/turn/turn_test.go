@@ -569,7 +569,7 @@ func TestContextIsTheSumThatCondensingGoesBy(t *testing.T) {
 	b.send(t, session, "d")
 	s, err := b.store.Session(t.Context(), session)
 	require.NoError(t, err)
-	got, err := b.Context(t.Context(), s, chat.UID{}, "", llm.Answerer{Settings: settings()})
+	got, err := b.Context(t.Context(), s, turn.Next{}, llm.Answerer{Settings: settings()})
 	require.NoError(t, err)
 	instructions := len(strings.Fields(*settings().Instructions)) + 5
 	require.Equal(t, wire.Context{Sent: 8 + 7 + 6 + 6 + instructions, Tokens: 8 + 7 + 6 + 6, Threshold: 1200, Messages: 4, MaxContext: 120_000, Window: 8192, Model: "scripted-1",
@@ -577,7 +577,7 @@ func TestContextIsTheSumThatCondensingGoesBy(t *testing.T) {
 
 	few := settings()
 	few.MaxMessages = new(1)
-	got, err = b.Context(t.Context(), s, chat.UID{}, "", llm.Answerer{Settings: few})
+	got, err = b.Context(t.Context(), s, turn.Next{}, llm.Answerer{Settings: few})
 	require.NoError(t, err)
 	require.Equal(t, 6, got.Tokens)
 	require.Equal(t, 3, got.Left)

@@ -91,11 +91,11 @@ type DocumentsListParams struct {
 
 // Documents are those of a chat, or those that are kept.
 type Documents struct {
-	Documents []Document `json:"documents"`
+	Documents []ChatDocument `json:"documents"`
 }
 
-// Document is a document, as a chat has it.
-type Document struct {
+// ChatDocument is a document, as a chat has it.
+type ChatDocument struct {
 	Document chat.Document `json:"document"`
 	// Detached says that the chat no longer asks about it.
 	Detached bool `json:"detached,omitempty"`

@@ -111,6 +111,8 @@ type TurnContextParams struct {
 	// Question asks for all parts, with the messages that would be recalled for
 	// it.
 	Question string `json:"question,omitempty"`
+	// Documents would be attached to the chat with it.
+	Documents []string `json:"documents,omitempty"`
 }
 
 // Context is what is sent with a question. The question itself is not counted: its
@@ -134,6 +136,9 @@ type Context struct {
 	// Instructions are the tokens of the system's message, which are not in the
 	// sum.
 	Instructions int `json:"instructions"`
+	// Documents are the tokens of documents that go along whole, which are not in the sum
+	// either.
+	Documents int `json:"documents,omitempty"`
 	// MaxContext is the most tokens that are sent, Window what the model can hold of
 	// them, as far as that is known.
 	MaxContext int    `json:"maxContext"`

@@ -16,7 +16,7 @@ test("works with the keyboard alone", async ({ page }) => {
   await page.keyboard.type("hello world");
   await expect(number).toHaveText(metered(2));
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Attach text files" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Attach files" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(model).toBeFocused();
   await page.keyboard.press("Tab");

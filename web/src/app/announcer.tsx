@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { count, total, written } from "../composer/state.js";
+import { count, counting, written } from "../composer/state.js";
 import { polite, urgent } from "../shared/announce.js";
 import { piecesShown } from "../shared/layout.js";
 import { text } from "../text/en.js";
@@ -16,7 +16,7 @@ export function Announcer() {
   const counted = useSignal("");
   useSignalEffect(() => {
     void written.value; // a key is no pause, whether it changes the count or not
-    const tokens = total.value;
+    const tokens = counting.value ? (count.value?.count ?? null) : null;
     const estimate = count.value?.estimate ?? false;
     if (tokens === null || tokens === 0 || !piecesShown.value) return;
     const timer = setTimeout(() => (counted.value = text.count.tokens(tokens, estimate)), pause);

@@ -5,7 +5,8 @@ import { effect, untracked } from "@preact/signals";
 import type { Meter } from "../composer/context.js";
 import type { Drafts } from "../composer/drafts.js";
 import { focusField } from "../composer/field.js";
-import { written } from "../composer/state.js";
+import { ready, written } from "../composer/state.js";
+import { type Documents, documents } from "../documents/documents.js";
 import { type Conversation, path } from "../history/conversation.js";
 import type { Places } from "../history/places.js";
 import { type Sessions, openSession } from "../history/sessions.js";
@@ -30,6 +31,7 @@ export interface Followers {
   settings: Settings;
   meter: Meter;
   memory: Memory;
+  documents: Documents;
 }
 
 /** Reads the list of chats, and from then on follows the address. */
@@ -48,7 +50,7 @@ export function follow(parts: Followers): void {
 }
 
 /** Shows the chat that the address names, with its draft. */
-function followAddress({ sessions, conversation, places, drafts, memory }: Followers): void {
+function followAddress({ sessions, conversation, places, drafts, memory, documents: ofChat }: Followers): void {
   let visits = 0;
   effect(() => {
     const here = place.value;
@@ -58,6 +60,7 @@ function followAddress({ sessions, conversation, places, drafts, memory }: Follo
       void sessions.track(uid);
       // Before the messages, so that nothing moves when it is there.
       void memory.load(uid);
+      void ofChat.load();
       // A chat that has just got its address is on the page already.
       if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
       drafts.switchTo(uid, isFirst);
@@ -90,12 +93,13 @@ function followQuestion({ settings, meter }: Followers): void {
   });
   effect(() => {
     // Whatever changes what goes along with a question.
-    void [path.value?.total, path.value?.messages.at(-1)?.uid, path.value?.messages.at(-1)?.status, layers.value, applied.value];
+    void [path.value?.total, path.value?.messages.at(-1)?.uid, path.value?.messages.at(-1)?.status, layers.value, applied.value, documents.value];
     meter.update(session.value);
   });
   effect(() => {
     void context.value;
-    meter.try(session.value, written.value);
+    const question = written.value.trim() || (ready.value.length > 0 ? text.documents.question(ready.value.length) : "");
+    meter.try(session.value, question, ready.value.map(({ uid }) => uid));
   });
 }
 

@@ -19,6 +19,7 @@ import { keepCounted } from "../composer/keep-counted.js";
 import { written } from "../composer/state.js";
 import { Client } from "../core/client.js";
 import { core } from "../core/status.js";
+import { Documents } from "../documents/documents.js";
 import { Conversation } from "../history/conversation.js";
 import { Erasing } from "../history/erasing.js";
 import * as chats from "../history/parts.js";
@@ -56,7 +57,7 @@ export function connect(): Intents {
   const parts: Parts = build(client);
   // A history in memory is open at once, so that a question may be there before the core is ready.
   if (temporary) void parts.host.connect();
-  const recount: () => void = keepCounted(parts.counter, parts.files);
+  const recount: () => void = keepCounted(parts.counter);
   follow(parts);
   keepDivided(client);
   stayAwake();
@@ -115,10 +116,12 @@ function newClient(parts: () => Parts, recount: () => void): Client {
       },
       onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
       onStore: (status) => parts().storage.setStatus(status),
-      onChanged: (changed) => {
-        const { storage, copies, sessions, memory, remembered } = parts();
+      onChanged: ({ sessions: changed, documents: isDocuments = false }) => {
+        const { storage, copies, documents, sessions, memory, remembered } = parts();
         storage.refreshSoon();
         copies.soon();
+        if (isDocuments) void documents.load();
+        if (isDocuments && changed.length === 0) return;
         sessions.changed(changed);
         memory.changed(changed);
         remembered.changed();
@@ -129,12 +132,13 @@ function newClient(parts: () => Parts, recount: () => void): Client {
         void parts().conversation.reread(event.session, event.message);
       },
       onBack: () => {
-        const { counter, files, sessions, memory, remembered } = parts();
+        const { counter, files, documents, sessions, memory, remembered } = parts();
         counter.reset();
         core.value = { kind: "starting" };
         recount();
-        files.recount();
+        files.restart();
         // What other tabs have changed meanwhile was not heard here.
+        void documents.load();
         sessions.changed([]);
         memory.changed([]);
         remembered.changed();
@@ -149,6 +153,7 @@ function build(client: Client) {
   const storage = new Storage(client);
   const counter = new Counter(client);
   const files = new Files(client);
+  const documents = new Documents(client);
   const drafts = new Drafts(client);
   const meter = new Meter(client);
   const settings = new Settings(client);
@@ -178,7 +183,7 @@ function build(client: Client) {
     onAsk: () => erasing.settle(),
     known: whoIsKnown,
     giveBack: (live, question) => composing.giveBack(live, question),
-    onKept: (live) => drafts.end(live.asked),
+    onKept: (live) => composing.kept(live),
     onCondense: (event) => memory.receive(event, "turn"),
     onStale: () => void host.check(true),
     onRefused: (message, words) => (refused.value = { message, words }),
@@ -191,12 +196,12 @@ function build(client: Client) {
   const places = new Places(client, conversation);
   const memory: Memory = new Memory(client, conversation);
   const remembered = new Remembered(client, places);
-  return { storage, room, copies, counter, files, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
+  return { storage, room, copies, counter, files, documents, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
 }
 
 /** What each folder's views have asked to be given. */
 function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
-  const { storage, room, copies, files, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
+  const { storage, room, copies, files, documents, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -204,9 +209,10 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
   });
   const abouts = new Abouts(client);
   const intents: Intents = {
-    chat: { composing, conversation, erasing, memory, outbox, places, attach: (name) => attach(settings, name, true), rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
+    chat: { composing, conversation, documents, erasing, memory, outbox, places, attach: (name) => attach(settings, name, true), rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
     composer: {
       files,
+      documents,
       answering,
       send: () => void composing.send(),
       stop: () => turns.stop(),
@@ -245,12 +251,13 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
 }
 
 /** Starts a new core after a crash, and reads and counts everything again. */
-function restart(client: Client, { counter, files, sessions, tags, memory, conversation }: Parts, recount: () => void): void {
+function restart(client: Client, { counter, files, documents, sessions, tags, memory, conversation }: Parts, recount: () => void): void {
   counter.reset();
   core.value = { kind: "starting" };
   client.restart();
   recount();
-  files.recount();
+  files.restart();
+  void documents.load();
   void sessions.load();
   void tags.load();
   void sessions.track(session.peek());

@@ -1,14 +1,18 @@
 // What the composer does: sends what is written, with its files, and takes back what
 // was not sent.
 
-import { batch, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import type { Drafts } from "../composer/drafts.js";
-import { withFiles } from "../composer/fence.js";
 import { focusField, setField } from "../composer/field.js";
 import type { Files } from "../composer/files.js";
-import { attachments, hasDraft, written } from "../composer/state.js";
+import { attachments, hasDraft, held, reading, written } from "../composer/state.js";
+import { documentsOf } from "../core/decode.js";
 import type { Message } from "../core/protocol.gen.js";
+import { isDetached } from "../documents/documents.js";
+import { plainName } from "../markdown/signs.js";
+import { alarm } from "../shared/announce.js";
 import { go, place, session, temporary } from "../shared/route.js";
+import { text } from "../text/en.js";
 import { items } from "./items.js";
 import type { Live } from "./live.js";
 import type { Turns } from "./turns.js";
@@ -16,34 +20,61 @@ import type { Turns } from "./turns.js";
 /** The question that is being edited where it stands. */
 export const edited = signal<string | null>(null);
 
-export class Composing {
-  private reading = false;
+/** How long a question waits for its files before it is offered to go without them, in milliseconds. */
+const patience = 60_000;
 
+export class Composing {
   constructor(
     private readonly turns: Turns,
     private readonly files: Files,
     private readonly drafts: Drafts,
   ) {}
 
-  /** Sends the draft. The field is empty at once; the draft is kept until the question is. */
+  /** Sends the draft, once its files have been read. The field is empty at once; the draft is kept until the question is. */
   async send(): Promise<void> {
-    if (!hasDraft.peek() || this.reading) return;
-    const here = place.peek();
-    let question = written.peek().trim();
-    if (attachments.peek().length > 0) {
-      this.reading = true;
-      const files = await this.files.read().finally(() => (this.reading = false));
-      if (files === null || place.peek() !== here) return;
-      question = withFiles(question, files);
-      if (question === "") return;
-    }
+    if (!hasDraft.peek() || held.peek() !== null) return;
+    if (reading.peek().length > 0 && !(await this.filesRead())) return;
+    const question = written.peek().trim();
+    const documents = this.files.take();
+    if (question === "" && documents.length === 0) return;
     this.drafts.begin(session.peek(), question);
     // First the question is on its way, then the page shows it.
     batch(() => {
-      this.turns.send(question);
+      this.turns.send(question, { documents });
       setField("");
-      this.files.clear();
     });
+  }
+
+  /** Waits until the files have been read; false if the question is not to be sent. */
+  private filesRead(): Promise<boolean> {
+    const here = place.peek();
+    const refused = () => attachments.value.find(({ progress }) => progress.kind === "refused");
+    const before = refused()?.id;
+    return new Promise((resolve) => {
+      const late = setTimeout(() => (held.value = { ...answers, late: true }), patience);
+      const end = (goes: boolean) => {
+        if (held.peek() === null) return;
+        clearTimeout(late);
+        held.value = null;
+        queueMicrotask(() => stop());
+        resolve(goes);
+      };
+      const answers = { late: false, sendWithout: () => end(true), cancel: () => end(false) };
+      held.value = answers;
+      const stop = effect(() => {
+        if (place.value !== here) return end(false);
+        if (reading.value.length > 0) return;
+        const bad = refused();
+        if (bad !== undefined && bad.id !== before) alarm(text.documents.notRead(plainName(bad.name)));
+        end(bad === undefined || bad.id === before);
+      });
+    });
+  }
+
+  /** A question is kept, so that its draft need not be. */
+  kept(live: Live): void {
+    this.drafts.end(live.asked);
+    if (live.act.kind === "send") this.files.kept(live.act.documents);
   }
 
   /** Sends a question as it is: an example, or one for a new chat. */
@@ -64,6 +95,7 @@ export class Composing {
     this.drafts.end(live.asked);
     const isHere = live.session === session.peek() && (live.session !== null || live.place === place.peek());
     if (!isHere || written.peek() !== "") return false;
+    this.putBack(live);
     setField(question);
     focusField();
     return true;
@@ -74,6 +106,7 @@ export class Composing {
     if (live.act.kind !== "send") return;
     this.drafts.end(live.asked);
     this.turns.cancel(live);
+    this.putBack(live);
     setField([live.act.text, written.peek()].filter((part) => part !== "").join("\n\n"));
     focusField();
   }
@@ -87,8 +120,13 @@ export class Composing {
   }
 
   /** Puts an edited question beside the old one. */
-  sendEdited(question: Message, text: string): void {
+  sendEdited(question: Message, words: string): void {
     edited.value = null;
-    if (text.trim() !== "") this.turns.send(text.trim(), { edit: question.uid });
+    const documents = documentsOf(question.metadata).filter(({ uid }) => !isDetached(uid));
+    if (words.trim() !== "") this.turns.send(words.trim(), { edit: question.uid, documents });
+  }
+
+  private putBack({ act }: Live): void {
+    if (act.kind === "send") this.files.putBack(act.documents);
   }
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from "../history/conversation.js";
 import type { Erasing } from "../history/erasing.js";
 import type { Places } from "../history/places.js";
+import type { Documents } from "../documents/documents.js";
 import type { Memory } from "../memory/memory.js";
 import type { Outbox } from "../offline/outbox.js";
 import type { Composing } from "./composing.js";
@@ -15,6 +16,7 @@ export interface ChatIntents {
   attach(name: string): void;
   composing: Composing;
   conversation: Conversation;
+  documents: Documents;
   erasing: Erasing;
   memory: Memory;
   outbox: Outbox;

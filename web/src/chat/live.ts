@@ -3,7 +3,9 @@
 
 import { batch, signal } from "@preact/signals";
 import type { CoreEvent, FellEvent, Length, StartedEvent, Understood } from "../core/protocol.gen.js";
+import type { Named } from "../documents/documents.js";
 import type { Place } from "../shared/route.js";
+import { text } from "../text/en.js";
 
 /** What is asked for beside the question: what it means, how long the answer is to be, who is to answer, and what was chosen of what a source offered. */
 export interface Asked {
@@ -15,13 +17,18 @@ export interface Asked {
 
 /** What was asked. */
 export type Act =
-  | { kind: "send"; text: string; edit?: string; sources?: readonly string[] }
+  | { kind: "send"; text: string; edit?: string; sources?: readonly string[]; documents: readonly Named[] }
   /** Another answer beside this one: to what the reader says that the question means, or of another length. */
   | { kind: "again"; message: string; depth: number; asked: Asked }
   /** An answer to a question that has none. */
   | { kind: "answer"; question: string; depth: number }
   /** More of this answer; or the answer at last, if the reader was asked: "" is no choice. */
   | { kind: "resume"; message: string; choice?: string };
+
+/** What a question says: one that is a document alone asks what is in it, as the core has it. */
+export function wordsOf({ text: written, documents }: Act & { kind: "send" }): string {
+  return written !== "" || documents.length === 0 ? written : text.documents.question(documents.length);
+}
 
 export type Stage =
   | { kind: "sending" }

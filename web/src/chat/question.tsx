@@ -1,16 +1,19 @@
 import { useSignal } from "@preact/signals";
 import { Clock, Pencil, RotateCcw, X } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import { answerOf } from "../core/decode.js";
+import { answerOf, documentsOf } from "../core/decode.js";
 import type { Message } from "../core/protocol.gen.js";
+import { QuestionDocuments } from "../documents/chips.js";
+import type { Named } from "../documents/documents.js";
 import { copyText } from "../shared/clipboard.js";
+import { plainName } from "../markdown/signs.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { text } from "../text/en.js";
 import { edited } from "./composing.js";
 import { EditQuestion } from "./edit-question.js";
 import type { ChatIntents } from "./intents.js";
-import type { Live } from "./live.js";
+import { type Live, wordsOf } from "./live.js";
 import { CopyButton, MoreButton, PinButton, Versions } from "./message-actions.js";
 import { RouteLine } from "./parts.js";
 import { UnderstoodLine } from "./understood-line.js";
@@ -32,7 +35,9 @@ const words = text.chat.turn;
 
 /** What the reader has asked: a soft block at the end of the line. */
 export const Question = memo(function Question({ row, message, live, edited: isEdited, last, answer, turn, intents }: Props) {
-  const content = message?.content ?? (live?.act.kind === "send" ? live.act.text : "");
+  const sent = live?.act.kind === "send" ? live.act : null;
+  const content = message?.content ?? (sent === null ? "" : wordsOf(sent));
+  const came = message === null ? (sent?.documents ?? []) : documentsOf(message.metadata);
   const understood = answerOf(answer?.metadata)?.understood;
   return (
     <article class="turn question" data-key={row}>
@@ -41,6 +46,7 @@ export const Question = memo(function Question({ row, message, live, edited: isE
         <EditQuestion message={message} intents={intents} />
       ) : (
         <>
+          {came.length > 0 && <QuestionDocuments documents={came} kept={message !== null} intents={intents.documents} />}
           <Block content={content} />
           <UnderstoodLine question={content} answer={answer} live={turn} intents={intents} />
           {understood !== undefined && (understood.routes ?? understood.offer) !== undefined && answer !== null && turn === null && <RouteLine understood={understood} answer={answer} last={last} intents={intents} />}
@@ -49,7 +55,7 @@ export const Question = memo(function Question({ row, message, live, edited: isE
           ) : (
             message !== null && (
               <div class="acts acts-end" role="group" aria-label={text.chat.actions.label}>
-                <CopyButton copy={() => copyText(content)} />
+                <CopyButton copy={() => copyText(withNames(content, came))} />
                 <button type="button" class="plain" aria-label={text.chat.actions.edit} title={text.chat.actions.edit} onClick={() => (edited.value = message.uid)}>
                   <Icon node={Pencil} small />
                 </button>
@@ -64,6 +70,11 @@ export const Question = memo(function Question({ row, message, live, edited: isE
     </article>
   );
 });
+
+/** What is copied of a question. */
+function withNames(content: string, documents: readonly Named[]): string {
+  return documents.length === 0 ? content : `${content}\n\n${text.documents.attachedWith(documents.map(({ name }) => plainName(name)))}`;
+}
 
 /** The text as it was written. A long one is folded. */
 function Block({ content }: { content: string }) {

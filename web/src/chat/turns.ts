@@ -3,6 +3,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { chosenSources } from "../composer/attached.js";
+import type { Named } from "../documents/documents.js";
 import { type Client, CoreError, newKey } from "../core/client.js";
 import type { CondenseEvent, CoreEvent, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
 import { type Conversation, path } from "../history/conversation.js";
@@ -12,7 +13,7 @@ import { complain } from "../shared/complain.js";
 import { place, session as shown, settle } from "../shared/route.js";
 import type { Storage } from "../storage/storage.js";
 import { text } from "../text/en.js";
-import { type Act, type Asked, Live, type Options } from "./live.js";
+import { type Act, type Asked, Live, type Options, wordsOf } from "./live.js";
 
 /** All turns of this tab that have not ended, in the order they were asked. */
 export const lives = signal<readonly Live[]>([]);
@@ -57,6 +58,13 @@ export interface TurnHooks {
   onEnded: (session: string) => void;
 }
 
+/** What goes along with a question, and what it is an edit of. */
+interface Sent {
+  edit?: string;
+  sources?: readonly string[] | undefined;
+  documents?: readonly Named[];
+}
+
 export class Turns {
   constructor(
     private readonly client: Client,
@@ -66,9 +74,9 @@ export class Turns {
   ) {}
 
   /** Asks a question, or puts one beside another. */
-  send(question: string, { edit, sources = chosenSources() }: { edit?: string; sources?: readonly string[] | undefined } = {}): void {
+  send(question: string, { edit, sources = chosenSources(), documents = [] }: Sent = {}): void {
     const here = place.peek();
-    const act = { kind: "send" as const, text: question, ...(edit === undefined ? {} : { edit }), ...(sources === undefined ? {} : { sources }) };
+    const act = { kind: "send" as const, text: question, documents, ...(edit === undefined ? {} : { edit }), ...(sources === undefined ? {} : { sources }) };
     this.start(act, {}, here.kind === "chat" ? here.session : null);
   }
 
@@ -185,7 +193,8 @@ export class Turns {
       case "send": {
         const attached = act.sources === undefined ? {} : { sources: [...act.sources] };
         const where = { ...(session === null ? attached : { session }), ...(act.edit === undefined ? {} : { edit: act.edit }) };
-        return this.client.call("turn.send", { text: act.text, key, ...where }, callOptions);
+        const documents = act.documents.map(({ uid }) => uid);
+        return this.client.call("turn.send", { text: act.text, key, ...where, ...(documents.length > 0 ? { documents } : {}) }, callOptions);
       }
       case "again": {
         const { message, asked } = act;
@@ -235,7 +244,7 @@ export class Turns {
     const made = { session, createdAt: Date.now(), updatedAt: 0, tokens: 0 };
     const answer: Message = { ...made, uid: message, parent: question, depth, role: "assistant", content: "", status: "streaming" };
     if (act.kind !== "send") return this.conversation.splice(session, depth, [answer]);
-    const asked: Message = { ...made, uid: question, depth, role: "user", content: act.text, status: "complete" };
+    const asked: Message = { ...made, uid: question, depth, role: "user", content: wordsOf(act), status: "complete", metadata: { documents: act.documents } };
     this.conversation.splice(session, depth, [asked, { ...answer, depth: depth + 1 }]);
   }
 

@@ -2,10 +2,10 @@ import { context } from "../models/next.js";
 import { piecesShown, togglePieces } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import { approximate, number, percent, ratio } from "../text/format.js";
-import { estimated, level, recalled, share, tokensOf, used } from "./context.js";
+import { estimated, level, recalled, share, tokensOf, tried, used } from "./context.js";
 import { Cost } from "./cost.js";
 import type { ComposerIntents } from "./intents.js";
-import { attachments, count, fileTokens, frame, message } from "./state.js";
+import { count, frameTokens, message } from "./state.js";
 import { useMeasures } from "./use-measures.js";
 
 const words = text.breakdown;
@@ -29,9 +29,12 @@ export function Breakdown({ intents }: BreakdownProps) {
   const { summaries = 0, condensed = 0, instructions } = now;
   const back = recalled.value.tokens;
   const remembered = tokensOf("preferences");
+  // Whole ones, and passages of the others.
+  const documents = (tried.value ?? now).documents ?? 0;
+  const passages = tokensOf("documents");
   // What stands beside the question to say what it means counts with it.
   const messages = Math.max(0, now.tokens - summaries);
-  const asked = Math.max(0, sum - instructions - remembered - summaries - messages - back);
+  const asked = Math.max(0, sum - instructions - remembered - documents - passages - summaries - messages - back);
   return (
     <section id="breakdown" class="breakdown figures" aria-label={words.label}>
       <p class="breakdown-sum">
@@ -39,9 +42,10 @@ export function Breakdown({ intents }: BreakdownProps) {
         <span>{question === 0 ? words.empty : words.sum}</span>
         <span class="tag">{estimated.value ? words.estimate : words.exact}</span>
       </p>
-      <Bar window={now.window} threshold={now.threshold} parts={{ instructions, remembered, summaries, messages, recalled: back, content: asked }} />
+      <Bar window={now.window} threshold={now.threshold} parts={{ instructions, documents: documents + passages, remembered, summaries, messages, recalled: back, content: asked }} />
       <dl>
         <Row name={words.instructions} value={tokens(instructions)} swatch="instructions" />
+        {documents + passages > 0 && <Row name={words.documents} note={passages > 0 ? words.passages(number(passages)) : ""} value={tokens(documents + passages)} swatch="documents" />}
         {remembered > 0 && <Row name={words.remembered} value={tokens(remembered)} swatch="remembered" />}
         {summaries > 0 && <Row name={more.summaries} note={more.standFor(condensed)} value={tokens(summaries)} swatch="summaries" />}
         <Row name={words.messages} note={now.left ? words.left(now.left) : now.messages > 0 ? number(now.messages) : ""} value={tokens(messages)} swatch="messages" />
@@ -72,8 +76,7 @@ function Parts({ tokens }: { tokens(n: number): string }) {
   return (
     <>
       <Row name={words.content} value={tokens(count.value?.count ?? 0)} inner />
-      {attachments.value.length > 0 && <Row name={words.files} value={tokens(fileTokens.value)} inner />}
-      <Row name={words.frame} value={`+ ${tokens(frame.value ?? 0)}`} inner />
+      <Row name={words.frame} value={`+ ${tokens(frameTokens.value ?? 0)}`} inner />
     </>
   );
 }
@@ -111,7 +114,7 @@ function Measured({ perWord, encoding }: { perWord(words: number): string; encod
   );
 }
 
-type Swatch = "instructions" | "remembered" | "summaries" | "messages" | "recalled" | "content";
+type Swatch = "instructions" | "documents" | "remembered" | "summaries" | "messages" | "recalled" | "content";
 
 interface RowProps {
   name: string;

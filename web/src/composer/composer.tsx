@@ -3,6 +3,7 @@ import { Paperclip } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { ModelButton } from "../models/model-button.js";
 import { announce } from "../shared/announce.js";
+import { ChatDocuments } from "../documents/chips.js";
 import { Icon } from "../shared/icon.js";
 import { paste } from "../shared/prefs.js";
 import { sends } from "../shared/send-key.js";
@@ -10,6 +11,7 @@ import { text } from "../text/en.js";
 import { readField, replaceInField, spotInField, undoInField } from "./field.js";
 import { FileChips } from "./file-chips.js";
 import { type Files, longestPaste } from "./files.js";
+import { HeldLine } from "./held-line.js";
 import type { ComposerIntents } from "./intents.js";
 import { Meter } from "./meter.js";
 import { SendButton } from "./send-button.js";
@@ -62,6 +64,8 @@ export function Composer({ intents }: Props) {
       }}
     >
       {attachments.value.length > 0 && <FileChips files={intents.files} />}
+      <ChatDocuments documents={intents.documents} />
+      <HeldLine />
       <label class="aside" for="field">
         {words.label}
       </label>

@@ -3,9 +3,9 @@
 
 import { computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import type { Context } from "../core/protocol.gen.js";
+import type { Context, Methods } from "../core/protocol.gen.js";
 import { context } from "../models/next.js";
-import { attachments, count, message } from "./state.js";
+import { count, message, reading } from "./state.js";
 
 /** How long changes are gathered before the core is asked, in milliseconds. */
 const gather = 40;
@@ -29,11 +29,8 @@ export const used = computed(() => {
   return now === null || message.value === null ? null : now.sent + message.value;
 });
 
-/**
- * Whether the sum is only near to the truth: the model's encoding is not published, or
- * there are files, which are counted one by one and not as the question they become.
- */
-export const estimated = computed(() => count.value?.estimate === true || attachments.value.some(({ progress }) => progress.kind !== "refused"));
+/** Whether the sum is only near to the truth: the model's encoding is not published, or a file is still read. */
+export const estimated = computed(() => count.value?.estimate === true || reading.value.length > 0);
 
 /** How far the conversation is on the way to being condensed; null if that is not known. */
 export const share = computed(() => {
@@ -75,7 +72,7 @@ export class Meter {
   }
 
   /** Tries a question once the keyboard rests: what it recalls, and what reading it costs. */
-  try(session: string | null, question: string): void {
+  try(session: string | null, question: string, documents: readonly string[]): void {
     clearTimeout(this.resting);
     this.trying.abort();
     // What was tried in another chat says nothing of this one.
@@ -83,12 +80,12 @@ export class Meter {
     this.triedIn = session;
     if (question.trim() === "") return;
     const { signal } = (this.trying = new AbortController());
-    this.resting = setTimeout(() => void this.askTried(session, question, signal), rest);
+    this.resting = setTimeout(() => void this.askTried({ ...(session === null ? {} : { session }), question, documents: [...documents] }, signal), rest);
   }
 
-  private async askTried(session: string | null, question: string, signal: AbortSignal): Promise<void> {
+  private async askTried(what: Methods["turn.context"]["params"], signal: AbortSignal): Promise<void> {
     try {
-      tried.value = await this.client.call("turn.context", session === null ? { question } : { session, question }, { signal });
+      tried.value = await this.client.call("turn.context", what, { signal });
     } catch (error) {
       if (!(error instanceof CoreError)) throw error;
     }

@@ -1,6 +1,6 @@
-import { FileText, X } from "lucide";
-import { Icon } from "../shared/icon.js";
+import { FileText, Info, X } from "lucide";
 import { plainName } from "../markdown/signs.js";
+import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { Files } from "./files.js";
 import { attachments, type Attachment, count } from "./state.js";
@@ -9,7 +9,9 @@ interface Props {
   files: Files;
 }
 
-/** The files that are counted beside the text, above it on the same surface. */
+const words = text.documents;
+
+/** The files that go along with the question, above it on the same surface. */
 export function FileChips({ files }: Props) {
   return (
     <ul class="files" aria-label={text.files.label}>
@@ -22,6 +24,7 @@ export function FileChips({ files }: Props) {
             </span>
             <span class="file-state figures">{describe(file)}</span>
           </span>
+          <Remarks file={file} />
           {file.pasted && (
             <button type="button" class="worded file-unpaste" aria-description={plainName(file.name)} onClick={() => files.unpaste(file.id)}>
               {text.files.unpaste}
@@ -30,8 +33,8 @@ export function FileChips({ files }: Props) {
           <button type="button" class="plain" aria-label={removal(file)} onClick={() => files.remove(file.id)}>
             <Icon node={X} small />
           </button>
-          {file.progress.kind === "counting" && (
-            <progress class="file-progress" aria-label={text.files.progress(plainName(file.name))} value={file.progress.share} max={1} />
+          {file.progress.kind === "reading" && (
+            <progress class="file-progress" aria-label={words.readingLabel(plainName(file.name))} value={file.progress.share} max={1} />
           )}
         </li>
       ))}
@@ -39,12 +42,23 @@ export function FileChips({ files }: Props) {
   );
 }
 
+/** What could not be read of a file, or is hidden in it. */
+function Remarks({ file: { progress } }: { file: Attachment }) {
+  if (progress.kind !== "ready" || !progress.document.warnings?.length) return null;
+  const remarks = progress.document.warnings.join(" ");
+  return (
+    <span class="file-remarks" role="img" aria-label={`${words.remarks}: ${remarks}`} title={remarks}>
+      <Icon node={Info} small />
+    </span>
+  );
+}
+
 function describe({ bytes, progress }: Attachment): string {
   switch (progress.kind) {
-    case "counting":
-      return text.files.counting(progress.share);
-    case "counted":
-      return `${text.files.size(bytes)} · ${text.count.tokens(progress.tokens, count.value?.estimate ?? false)}`;
+    case "reading":
+      return words.reading(progress.share);
+    case "ready":
+      return `${words.size(bytes)} · ${text.count.tokens(progress.document.tokens ?? 0, count.value?.encoding !== keptEncoding)}`;
     case "refused":
       return progress.reason;
     default:
@@ -52,6 +66,9 @@ function describe({ bytes, progress }: Attachment): string {
   }
 }
 
+/** The encoding in which documents are counted once, whoever reads them. */
+const keptEncoding = "cl100k_base";
+
 function removal({ name, progress }: Attachment): string {
-  return progress.kind === "counting" ? text.files.cancel(plainName(name)) : text.files.remove(plainName(name));
+  return progress.kind === "reading" ? words.cancel(plainName(name)) : text.files.remove(plainName(name));
 }

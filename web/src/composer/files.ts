@@ -1,18 +1,14 @@
-// Text files that go along with the question. They are counted as soon as they are
-// there, and read again when the question is sent.
+// Files that go along with the question that is being written. Each is read and kept as a
+// document as soon as it is there; the question names those that it goes with.
 
+import { batch } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import { textOf } from "../shared/read-file.js";
+import type { Document } from "../core/protocol.gen.js";
+import { Refused, upload } from "../documents/upload.js";
 import { temporary } from "../shared/route.js";
 import { text } from "../text/en.js";
-import { named } from "./counter.js";
-import { lastCut } from "./cut.js";
-import { fenced } from "./fence.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
-import { attachments, type Attachment, countedFor } from "./state.js";
-
-/** Longer texts are for the command line. */
-export const largestFile = 50_000_000;
+import { attachments, type Attachment } from "./state.js";
 
 /** A pasted text of more UTF-16 units becomes a file. */
 export const longestPaste = 4_000;
@@ -20,14 +16,9 @@ export const longestPaste = 4_000;
 /** A text field of more lines holds up the page: Chromium takes seconds for 10,000 of them. */
 const mostLines = 2_000;
 
-/** Where pasted texts are while the page is loaded anew. */
+/** Where pasted texts and documents are while the page is loaded anew. */
 const pastedKey = "burrow.pasted";
-
-/** UTF-16 units of text in one request: a few milliseconds to write, and to read. */
-const partUnits = 1 << 20;
-
-/** A file that cannot be counted, with the sentence that says why. */
-class Refused extends Error {}
+const documentsKey = "burrow.documents";
 
 /** A text that was pasted, and where it would have gone. */
 interface Pasted {
@@ -36,22 +27,25 @@ interface Pasted {
 }
 
 interface Job {
-  file: File;
+  /** None for a document that was kept before. */
+  file?: File;
   abort: AbortController;
   pasted?: Pasted | undefined;
 }
 
 export class Files {
   private readonly jobs = new Map<number, Job>();
+  /** Documents of questions that are on their way, and may come back. */
+  private readonly underway = new Map<string, Document>();
   private lastId = 0;
 
   constructor(private readonly client: Client) {
-    addEventListener("pagehide", () => this.leavePasted());
+    addEventListener("pagehide", () => this.leave());
     // A page that comes back still has them.
     addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) forgetPasted();
+      if (persisted) forgetLeft();
     });
-    this.takePasted();
+    this.takeLeft();
   }
 
   add(files: Iterable<File>): void {
@@ -62,7 +56,8 @@ export class Files {
   paste(words: string): boolean {
     // Half a character or a zero would not come out as it went in.
     if (/[\0\ud800-\udfff]/u.test(words)) return false;
-    return this.addPasted({ text: words, spot: spotInField() });
+    this.addPasted({ text: words, spot: spotInField() });
+    return true;
   }
 
   /** Puts a pasted text where it would have gone, and takes its file off the list. */
@@ -73,89 +68,93 @@ export class Files {
     replaceInField(pasted.spot, pasted.text);
   }
 
-  /** Stops counting a file and takes it off the list. */
+  /** Stops reading a file and takes it off the list. */
   remove(id: number): void {
     this.jobs.get(id)?.abort.abort();
     this.jobs.delete(id);
     attachments.value = attachments.value.filter((a) => a.id !== id);
   }
 
-  /** Counts every file again, for another model or a new core. */
-  recount(): void {
-    for (const [id, job] of this.jobs) {
+  /** Reads again what a core that is gone was given: a temporary chat's is gone with all it had. */
+  restart(): void {
+    for (const { id, progress } of attachments.peek()) {
+      const job = this.jobs.get(id);
+      if (job?.file === undefined || (progress.kind !== "reading" && !(temporary && progress.kind === "ready"))) continue;
       job.abort.abort();
       job.abort = new AbortController();
-      this.show(id, { kind: "counting", share: 0 });
+      this.show(id, { kind: "reading", share: 0 });
       void this.run(id, job.file, job.abort.signal);
     }
   }
 
-  /**
-   * The names and texts of all files, to be sent. If one of them cannot be read, that
-   * is shown beside it and the answer is null. Files that were refused are not sent.
-   */
-  async read(): Promise<{ name: string; text: string }[] | null> {
-    const read: { name: string; text: string }[] = [];
-    let failed = false;
-    for (const { id, name, progress } of attachments.peek()) {
-      const file = this.jobs.get(id)?.file;
-      if (progress.kind === "refused" || file === undefined) continue;
-      try {
-        if (file.size > largestFile) throw new Refused(text.files.tooLarge(largestFile));
-        const words = textOf(new Uint8Array(await file.arrayBuffer()));
-        if (words === null) throw new Refused(text.files.notText);
-        read.push({ name, text: words });
-      } catch (error) {
-        failed = true;
-        this.show(id, { kind: "refused", reason: reasonOf(error) });
-      }
-    }
-    return failed ? null : read;
+  /** Takes the documents off the list, to be sent; what was refused goes, too. */
+  take(): Document[] {
+    const taken = attachments.peek().flatMap(({ progress }) => (progress.kind === "ready" ? progress.document : []));
+    for (const document of taken) this.underway.set(document.uid, document);
+    batch(() => {
+      for (const id of [...this.jobs.keys()]) this.remove(id);
+    });
+    return taken;
   }
 
-  /** Takes all files off the list. */
-  clear(): void {
-    for (const id of [...this.jobs.keys()]) this.remove(id);
+  /** Puts documents of a question that was not sent back on the list. */
+  putBack(documents: readonly { uid: string }[]): void {
+    for (const { uid } of documents) this.listReady(this.underway.get(uid));
+    this.kept(documents);
+  }
+
+  /** The question that these documents went with is kept. */
+  kept(documents: readonly { uid: string }[]): void {
+    for (const { uid } of documents) this.underway.delete(uid);
+  }
+
+  private listReady(document: Document | undefined): void {
+    if (document !== undefined) this.list({ abort: new AbortController() }, document, { kind: "ready", document });
   }
 
   private begin(file: File, pasted?: Pasted): void {
-    const id = ++this.lastId;
     const abort = new AbortController();
-    this.jobs.set(id, { file, abort, pasted });
     const fits = pasted !== undefined && pasted.text.split("\n", mostLines + 1).length <= mostLines;
-    const attachment: Attachment = { id, name: file.name, bytes: file.size, pasted: fits, progress: { kind: "counting", share: 0 } };
-    attachments.value = [...attachments.value, attachment];
+    const id = this.list({ file, abort, pasted }, { name: file.name, bytes: file.size }, { kind: "reading", share: 0 }, fits);
     void this.run(id, file, abort.signal);
   }
 
-  private addPasted(pasted: Pasted): boolean {
+  private list(job: Job, { name, bytes }: Pick<Document, "name" | "bytes">, progress: Attachment["progress"], pasted = false): number {
+    const id = ++this.lastId;
+    this.jobs.set(id, job);
+    attachments.value = [...attachments.value, { id, name, bytes, pasted, progress }];
+    return id;
+  }
+
+  private addPasted(pasted: Pasted): void {
     const names = new Set(attachments.peek().map(({ name }) => name));
     let n = 1;
     while (names.has(text.files.pasted(n))) n++;
-    const file = new File([pasted.text], text.files.pasted(n), { type: "text/plain" });
-    if (file.size > largestFile) return false;
-    this.begin(file, pasted);
-    return true;
+    this.begin(new File([pasted.text], text.files.pasted(n), { type: "text/plain" }), pasted);
   }
 
-  /** A page that is loaded anew still has its draft, and what was pasted is a part of it; a temporary chat has neither. */
-  private leavePasted(): void {
+  /** A page that is loaded anew still has its draft, and these are a part of it; a temporary chat has neither. */
+  private leave(): void {
     if (temporary) return;
-    const all = [...this.jobs.values()].flatMap(({ pasted }) => pasted ?? []);
+    const pasted = [...this.jobs.values()].flatMap(({ pasted }) => pasted ?? []);
+    const ready = attachments.peek().flatMap(({ id, progress }) => (progress.kind === "ready" && this.jobs.get(id)?.pasted === undefined ? progress.document : []));
     try {
-      if (all.length === 0) forgetPasted();
-      else sessionStorage.setItem(pastedKey, JSON.stringify(all));
+      forgetLeft();
+      if (pasted.length > 0) sessionStorage.setItem(pastedKey, JSON.stringify(pasted));
+      if (ready.length + this.underway.size > 0) sessionStorage.setItem(documentsKey, JSON.stringify([...ready, ...this.underway.values()]));
     } catch {
       // More than the browser keeps for a tab.
     }
   }
 
-  private takePasted(): void {
+  private takeLeft(): void {
     if (temporary) return;
     try {
-      const all = JSON.parse(sessionStorage.getItem(pastedKey) ?? "[]") as Pasted[];
-      sessionStorage.removeItem(pastedKey);
-      for (const pasted of all) this.addPasted(pasted);
+      const documents = JSON.parse(sessionStorage.getItem(documentsKey) ?? "[]") as Document[];
+      const pasted = JSON.parse(sessionStorage.getItem(pastedKey) ?? "[]") as Pasted[];
+      forgetLeft();
+      for (const document of documents) this.listReady(document);
+      for (const one of pasted) this.addPasted(one);
     } catch {
       // Storage is blocked.
     }
@@ -163,16 +162,8 @@ export class Files {
 
   private async run(id: number, file: File, signal: AbortSignal): Promise<void> {
     try {
-      let tokens = 0;
-      let done = 0;
-      for await (const part of partsOf(file, signal)) {
-        const counted = await this.client.call("tokens.count", { text: part.text, ...named(countedFor.peek()) }, { signal });
-        tokens += counted.count;
-        done += part.bytes;
-        if (done < file.size) this.show(id, { kind: "counting", share: done / file.size });
-      }
-      const around = await this.client.call("tokens.count", { text: fenced(file.name, ""), ...named(countedFor.peek()) }, { signal });
-      this.show(id, { kind: "counted", tokens, wrapping: around.count });
+      const document = await upload(this.client, file, signal, (share) => this.show(id, { kind: "reading", share }));
+      if (!signal.aborted) this.show(id, { kind: "ready", document });
     } catch (error) {
       if (!signal.aborted) this.show(id, { kind: "refused", reason: reasonOf(error) });
     }
@@ -183,9 +174,10 @@ export class Files {
   }
 }
 
-function forgetPasted(): void {
+function forgetLeft(): void {
   try {
     sessionStorage.removeItem(pastedKey);
+    sessionStorage.removeItem(documentsKey);
   } catch {
     // Storage is blocked.
   }
@@ -196,50 +188,5 @@ function reasonOf(error: unknown): string {
   const readable = error instanceof Refused || (error instanceof CoreError && error.code !== "internal");
   if (readable) return error.message;
   // What the browser throws when a file has been moved or changed meanwhile.
-  return error instanceof DOMException ? text.files.unreadable : text.files.failed;
-}
-
-/**
- * The text of a file in parts whose tokens add up to those of the whole. One part is
- * one frame to the core, and writing a frame of 50 MB would hold up the keyboard for
- * a quarter of a second.
- *
- * UTF-8 is taken at its word, a mark at the beginning included, since that is what
- * the command line counts; anything else is not text.
- */
-async function* partsOf(file: File, signal: AbortSignal): AsyncGenerator<{ text: string; bytes: number }> {
-  if (file.size > largestFile) throw new Refused(text.files.tooLarge(largestFile));
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const reader = file.stream().getReader();
-  let rest = "";
-  let searched = 0;
-  let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      signal.throwIfAborted();
-      if (done) break;
-      rest += decode(decoder, value);
-      bytes += value.length;
-      if (rest.length < partUnits) continue;
-      const at = lastCut(rest, searched, rest.length);
-      searched = at < 0 ? rest.length - 1 : 0;
-      if (at < 0) continue;
-      yield { text: rest.slice(0, at), bytes };
-      rest = rest.slice(at);
-      bytes = 0;
-    }
-  } finally {
-    await reader.cancel();
-  }
-  yield { text: rest + decode(decoder, undefined), bytes };
-}
-
-function decode(decoder: TextDecoder, bytes: Uint8Array<ArrayBuffer> | undefined): string {
-  if (bytes?.includes(0)) throw new Refused(text.files.notText);
-  try {
-    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
-  } catch {
-    throw new Refused(text.files.notText);
-  }
+  return error instanceof DOMException ? text.documents.unreadable : text.documents.failed;
 }

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
+import type { Documents } from "../documents/documents.js";
 import type { PickerIntents } from "../models/intents.js";
 import type { Entry, Own } from "./entries.js";
 import type { Files } from "./files.js";
@@ -6,6 +7,7 @@ import type { Files } from "./files.js";
 /** What the composer may ask for. It knows nothing of turns: who does hands these in. */
 export interface ComposerIntents {
   files: Files;
+  documents: Documents;
   /** Whether an answer is under way in the chat that is shown. */
   answering: ReadonlySignal<boolean>;
   /** Sends the draft. */

@@ -1,15 +1,14 @@
-// Keeps the count of the draft and of its files up to date, for the model that answers.
+// Keeps the count of the draft up to date, for the model that answers.
 
-import { effect, untracked } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { CoreError } from "../core/client.js";
 import { core, online } from "../core/status.js";
 import { model } from "../models/next.js";
 import type { Counter } from "./counter.js";
-import type { Files } from "./files.js";
 import { countedFor, trouble, written } from "./state.js";
 
 /** Returns what counts the draft at once, as after a failure. */
-export function keepCounted(counter: Counter, files: Files): () => void {
+export function keepCounted(counter: Counter): () => void {
   const update = () => {
     counter.update().then(() => (trouble.value = null), report);
   };
@@ -25,10 +24,6 @@ export function keepCounted(counter: Counter, files: Files): () => void {
     if (trouble.peek() !== null && name === failing) return;
     failing = name;
     update();
-  });
-  effect(() => {
-    void countedFor.value;
-    untracked(() => files.recount());
   });
   effect(() => {
     if (online.value && trouble.peek() !== null) update();

@@ -2,7 +2,7 @@
 // here; the views read.
 
 import { computed, signal } from "@preact/signals";
-import type { Count } from "../core/protocol.gen.js";
+import type { Count, Document } from "../core/protocol.gen.js";
 import { core } from "../core/status.js";
 
 /** Why the last request failed, if it did without a crash; a sentence for the status line. */
@@ -23,7 +23,7 @@ export const frameTokens = signal<number | null>(null);
 /** The model whose tokens are counted: the one that answers. Empty leaves the choice to the core. */
 export const countedFor = signal("");
 
-/** A text file that goes along with the question. */
+/** A file that goes along with the question. */
 export interface Attachment {
   id: number;
   name: string;
@@ -31,36 +31,33 @@ export interface Attachment {
   /** Whether it was pasted and can be put into the question instead. */
   pasted?: boolean;
   progress:
-    | { kind: "counting"; share: number }
-    /** `wrapping` are the tokens of the fence and the name around it. */
-    | { kind: "counted"; tokens: number; wrapping: number }
+    | { kind: "reading"; share: number }
+    /** It is kept, and has been read. */
+    | { kind: "ready"; document: Document }
     | { kind: "refused"; reason: string };
 }
 
 export const attachments = signal<readonly Attachment[]>([]);
 
-/** Tokens of the files that are counted so far. */
-export const fileTokens = computed(() =>
-  attachments.value.reduce((sum, { progress }) => sum + (progress.kind === "counted" ? progress.tokens : 0), 0),
-);
+/** The documents among them, and the names of those that are still read. */
+export const ready = computed(() => attachments.value.flatMap(({ progress }) => (progress.kind === "ready" ? progress.document : [])));
+export const reading = computed(() => attachments.value.flatMap(({ name, progress }) => (progress.kind === "reading" ? name : [])));
+
+/** A question that waits until its files have been read. */
+export interface Held {
+  /** Whether it has waited long. */
+  late: boolean;
+  /** Sends it with what has been read. */
+  sendWithout(): void;
+  cancel(): void;
+}
+export const held = signal<Held | null>(null);
 
 /** Whether there is anything to send. */
-export const hasDraft = computed(() => written.value.trim() !== "" || attachments.value.some(({ progress }) => progress.kind !== "refused"));
+export const hasDraft = computed(() => written.value.trim() !== "" || ready.value.length + reading.value.length > 0);
 
-/** Text and files together; null before the first count, and while none can be made. */
-export const total = computed(() =>
-  count.value === null || !counting.value ? null : count.value.count + fileTokens.value,
-);
-
-/** What surrounds the text and the files in a message. */
-export const frame = computed(() => {
-  if (frameTokens.value === null) return null;
-  return attachments.value.reduce((sum, { progress }) => sum + (progress.kind === "counted" ? progress.wrapping : 0), frameTokens.value);
-});
-
-/** Text, files and the frame, as one message; 0 while nothing is written. */
+/** What stands in the field, as one message; null before the first count, and while none can be made. */
 export const message = computed(() => {
-  if (total.value === null || frame.value === null) return null;
-  const files = attachments.value.some(({ progress }) => progress.kind !== "refused");
-  return written.value === "" && !files ? 0 : total.value + frame.value;
+  if (count.value === null || !counting.value || frameTokens.value === null) return null;
+  return written.value === "" ? 0 : count.value.count + frameTokens.value;
 });

@@ -4,7 +4,7 @@
 import { decode } from "./decode.js";
 import { flagCount, flagOf, place } from "./flags.js";
 import { idOf, newTabNumber, tabOf } from "./frames.js";
-import type { Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, RequestFrame, ToCore } from "./protocol.gen.js";
+import type { ChangedEvent, Code, CondenseEvent, CoreEvent, Methods, OutboxEvent, RequestFrame, ToCore } from "./protocol.gen.js";
 import { type Early, scriptURL } from "./script-url.js";
 import type { StoreStatus } from "./store-status.js";
 import { client as words } from "../text/core.js";
@@ -23,8 +23,8 @@ export interface ClientHooks {
   onReady?: (version: string) => void;
   /** Where the history is, and whether it can be reached. */
   onStore?: (status: StoreStatus) => void;
-  /** The history has changed, here or in another tab: these sessions, or any if there are none. */
-  onChanged?: (sessions: string[]) => void;
+  /** The history has changed, here or in another tab. */
+  onChanged?: (event: ChangedEvent) => void;
   /** A conversation is being condensed in the background. */
   onCondense?: (event: CondenseEvent) => void;
   /** Something has happened to a question that waits to be sent. */
@@ -249,7 +249,7 @@ export class Client {
         this.take(frame.id)?.reject(new CoreError(frame.code, frame.message));
         return;
       case "event":
-        if (frame.event.kind === "changed") this.hooks.onChanged?.(frame.event.sessions);
+        if (frame.event.kind === "changed") this.hooks.onChanged?.(frame.event);
         else if (frame.event.kind === "condense" && frame.id === 0) this.hooks.onCondense?.(frame.event);
         else if (frame.event.kind === "outbox") this.hooks.onOutbox?.(frame.event);
         else this.outstanding.get(frame.id)?.onEvent?.(frame.event);

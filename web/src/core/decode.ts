@@ -44,6 +44,31 @@ export function answerOf(value: unknown): Answer | null {
   return known;
 }
 
+/** What a question names of a document that came with it. */
+export interface Attached {
+  uid: string;
+  name: string;
+  type?: string;
+  bytes?: number;
+}
+
+const none: readonly Attached[] = [];
+const came = new WeakMap<object, readonly Attached[]>();
+
+/** The documents that came with a question, as its metadata names them. */
+export function documentsOf(metadata: unknown): readonly Attached[] {
+  if (!isObject(metadata) || !Array.isArray(metadata["documents"])) return none;
+  const known = came.get(metadata) ?? (metadata["documents"] as unknown[]).filter(isAttached);
+  came.set(metadata, known);
+  return known;
+}
+
+function isAttached(value: unknown): value is Attached {
+  if (!isObject(value)) return false;
+  const { uid, name, type = "", bytes = 0 } = value;
+  return [uid, name, type].every((one) => typeof one === "string") && typeof bytes === "number";
+}
+
 interface Member {
   name: string;
   required: boolean;

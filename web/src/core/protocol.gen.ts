@@ -383,11 +383,11 @@ export interface DocumentsListParams {
 
 /** Documents are those of a chat, or those that are kept. */
 export interface Documents {
-  documents: Document[];
+  documents: ChatDocument[];
 }
 
-/** Document is a document, as a chat has it. */
-export interface Document {
+/** ChatDocument is a document, as a chat has it. */
+export interface ChatDocument {
   document: Document;
   /** `detached` says that the chat no longer asks about it. */
   detached?: boolean;
@@ -1354,6 +1354,8 @@ export interface TurnContextParams {
    * it.
    */
   question?: string;
+  /** `documents` would be attached to the chat with it. */
+  documents?: string[];
 }
 
 /**
@@ -1387,6 +1389,11 @@ export interface Context {
    * sum.
    */
   instructions: number;
+  /**
+   * `documents` are the tokens of documents that go along whole, which are not in the sum
+   * either.
+   */
+  documents?: number;
   /**
    * `maxContext` is the most tokens that are sent, `window` what the model can hold of
    * them, as far as that is known.

@@ -241,8 +241,8 @@ export const chat = {
   field: {
     label: "Your message",
     placeholder: "Ask anything",
-    attach: "Attach text files",
-    drop: "Drop text files here to attach them",
+    attach: "Attach files",
+    drop: "Drop files here to attach them",
     send: "Send",
     stop: "Stop",
     sendWaits: "Send after this answer",

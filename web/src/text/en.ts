@@ -4,6 +4,7 @@
 import { amount, chats, count } from "./amounts.js";
 import { chat } from "./chat.js";
 import { commands } from "./commands.js";
+import { documents } from "./documents.js";
 import { sources } from "./sources.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
 import { keys } from "./keys.js";
@@ -20,6 +21,7 @@ export const text = {
 
   chat,
   commands,
+  documents,
   sources,
   keys,
   memory,
@@ -53,7 +55,8 @@ export const text = {
     left: (n: number) => `${number(n)} left out`,
     question: "This question",
     content: "Text",
-    files: "Files",
+    documents: "Documents",
+    passages: (tokens: string) => `${tokens} in passages`,
     frame: "Role and formatting",
     free: "Free",
     over: "Over the limit",
@@ -93,14 +96,6 @@ export const text = {
   files: {
     label: "Files",
     remove: (name: string) => `Remove ${name}`,
-    cancel: (name: string) => `Stop counting ${name}`,
-    progress: (name: string) => `Counting ${name}`,
-    counting: (share: number) => `Counting ${percent(share)}`,
-    size: (n: number) => bytes(n),
-    notText: "This doesn’t look like a text file, so it won’t be sent.",
-    tooLarge: (limit: number) => `Files over ${bytes(limit)} can’t be sent.`,
-    unreadable: "Your browser couldn’t read this file.",
-    failed: "Couldn’t count the tokens in this file.",
     pasted: (n: number) => (n === 1 ? "Pasted text" : `Pasted text ${n}`),
     pastedSaid: "Pasted text attached as a file.",
     unpaste: "Insert as text",

@@ -47,7 +47,7 @@ export const offline = {
     fetching: "Downloading the update…",
     /** When reloading would cut something short. */
     answering: "An answer is still being written. What’s there is saved, and you can continue it.",
-    attached: "Attached files will be lost.",
+    attached: "Files that are still being read will be lost.",
     anyway: "Reload now",
     after: "Reload after the answer",
     waits: "Reloading after the answer",

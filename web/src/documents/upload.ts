@@ -1,0 +1,90 @@
+// Keeps a file as a document: what can be read of it, and its bytes, go to the core in
+// parts.
+
+import { type Client, CoreError, newKey } from "../core/client.js";
+import type { Document } from "../core/protocol.gen.js";
+import { scriptURL } from "../core/script-url.js";
+import { base64Of, textOf } from "../shared/read-file.js";
+import { text } from "../text/en.js";
+
+const words = text.documents;
+
+/** Larger files are not kept. */
+export const largestFile = 256_000_000;
+
+/** Bytes of a file in one request: writing it holds up the page for a few milliseconds. */
+const part = 1 << 20;
+
+/** Text and Markdown up to this size needs no reader: the core makes blocks of it. */
+const short = 1 << 20;
+
+/** How much of the way is reading; the rest is writing. */
+const readingShare = 0.8;
+
+/** A file that cannot be kept, with the sentence that says why. */
+export class Refused extends Error {}
+
+/** Address of the script that reads documents, with its hash; written by the bundler. */
+declare const __DOCUMENTS__: string;
+/** A variable, because the bundler would look for the file. */
+const script: { address: string } = { address: __DOCUMENTS__ };
+
+/** Reads and keeps a file; tells how far that has come, from 0 to 1. */
+export async function upload(client: Client, file: File, signal: AbortSignal, tell: (share: number) => void): Promise<Document> {
+  if (file.size > largestFile) throw new Refused(words.tooLarge(largestFile));
+  if (file.size === 0) throw new Refused(words.empty);
+  for (let again = false; ; again = true) {
+    const name = newKey();
+    try {
+      return await keep(client, name, file, signal, tell);
+    } catch (error) {
+      void client.call("documents.drop", { upload: name }).catch(ignore);
+      // Another tab has the history now, and has not heard of this file.
+      const isLost = error instanceof CoreError && error.code === "not_found" && !signal.aborted;
+      if (!isLost || again) throw error;
+    }
+  }
+}
+
+async function keep(client: Client, name: string, file: File, signal: AbortSignal, tell: (share: number) => void): Promise<Document> {
+  await client.call("documents.begin", { upload: name, name: file.name, bytes: file.size }, { signal });
+  const plain = await plainText(file);
+  const read = plain === null ? await blocks(client, name, file, signal, tell) : { text: plain };
+  for (let offset = 0; offset < file.size; offset += part) {
+    const data = await base64Of(file.slice(offset, offset + part));
+    await client.call("documents.write", { upload: name, offset, data }, { signal });
+    tell(readingShare + (1 - readingShare) * Math.min(1, (offset + part) / file.size));
+  }
+  return await client.call("documents.end", { upload: name, ...read }, { signal });
+}
+
+/** The text of a short file that is nothing else; null for what a reader has to look at. */
+async function plainText(file: File): Promise<string | null> {
+  const isNamedSo = /\.(txt|md|markdown)$/i.test(file.name) || (file.type === "text/plain" && !file.name.includes("."));
+  if (file.size > short || !isNamedSo) return null;
+  const plain = textOf(new Uint8Array(await file.arrayBuffer()));
+  // A file may have another name than it should.
+  return plain === null || /^(%PDF-|PK\x03\x04)/.test(plain) ? null : plain;
+}
+
+/** Has a file read in a worker, and its blocks kept as they come. */
+async function blocks(client: Client, upload: string, file: File, signal: AbortSignal, tell: (share: number) => void) {
+  const reader = await (import(script.address) as Promise<typeof import("../storage/reader/documents.js")>).catch(() => {
+    throw new Refused(words.notLoaded);
+  });
+  try {
+    return await reader.readDocument(
+      { scriptURL },
+      file,
+      async (some) => void (await client.call("documents.blocks", { upload, blocks: some }, { signal })),
+      (share) => tell(readingShare * share),
+      signal,
+    );
+  } catch (error) {
+    throw error instanceof reader.ReadRefused ? new Refused(error.message) : error;
+  }
+}
+
+function ignore(error: unknown): void {
+  if (!(error instanceof CoreError)) throw error;
+}

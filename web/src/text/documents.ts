@@ -1,0 +1,40 @@
+// What is said about documents, in English: part of the catalogue in en.ts.
+
+import { bytes, percent } from "./format.js";
+
+export const documents = {
+  label: "Documents in this chat",
+  came: "Documents with this question",
+  menu: (name: string) => `${name}, options`,
+  pin: "Always send all of it",
+  pinned: (name: string) => `All of ${name} is sent with each question, if the model has room for it.`,
+  unpinned: (name: string) => `Only the passages of ${name} that a question needs are sent.`,
+  download: "Download",
+  remove: "Remove from this chat",
+  removeNamed: (name: string) => `Remove ${name} from this chat`,
+  removed: (name: string) => `${name} removed from this chat.`,
+  again: "Attach again",
+  attached: (name: string) => `${name} attached to this chat.`,
+  attachedWith: (names: readonly string[]) => `Attached: ${names.join(", ")}`,
+  kind: "Document",
+
+  remarks: "Notes on reading this file",
+  reading: (share: number) => `Reading ${percent(share)}`,
+  readingLabel: (name: string) => `Reading ${name}`,
+  cancel: (name: string) => `Stop reading ${name}`,
+  size: (n: number) => bytes(n),
+  empty: "This file is empty.",
+  tooLarge: (limit: number) => `Files over ${bytes(limit)} can’t be attached.`,
+  unreadable: "Your browser couldn’t read this file. It may have been moved or changed.",
+  failed: "Something went wrong in Burrow while reading this file.",
+  notLoaded: "Burrow reads this kind of file with a part that isn’t downloaded yet. Check your connection, and try again.",
+  notRead: (name: string) => `${name} couldn’t be read. Your question hasn’t been sent.`,
+
+  waiting: (name: string, more: number) => (more === 0 ? `Your question will be sent once ${name} has been read.` : `Your question will be sent once ${name} and ${more} more have been read.`),
+  late: (name: string, more: number) => (more === 0 ? `Still reading ${name}.` : `Still reading ${name} and ${more} more.`),
+  without: (n: number) => (n === 1 ? "Send without it" : "Send without them"),
+  wait: "Cancel",
+
+  /** Stands for a question without words, as in the core. */
+  question: (n: number) => (n === 1 ? "What is in this document?" : "What is in these documents?"),
+};

@@ -1,0 +1,203 @@
+// Documents of a chat: attached once, asked about until they are removed.
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { ask, expect, hold, open, parts, row, test } from "./fixture.js";
+import { asked, script } from "./model.js";
+
+const notes = { name: "boiler.md", mimeType: "text/markdown", buffer: Buffer.from("# Boiler\n\nMrs. Quill checks the boiler in May.\n") };
+const readerFile = /\/assets\/reader-[^/]*\.wasm$/;
+
+const picker = (page: Page) => page.locator("input[type=file]");
+const attached = (page: Page) => page.getByRole("list", { name: "Documents in this chat" }).getByRole("listitem");
+const came = (page: Page) => page.getByRole("list", { name: "Documents with this question" }).getByRole("listitem");
+const fixture = (name: string) => {
+  const folder = name.endsWith(".pdf") ? "pdf" : "read";
+  return path.join(import.meta.dirname, "../../internal/document", folder, "testdata", name);
+};
+
+/** All that the last question was sent with. */
+async function sent(): Promise<string> {
+  return (await asked()).at(-1)?.body?.messages.map(({ content }) => content).join("\n") ?? "";
+}
+
+async function attach(page: Page, ...files: Parameters<ReturnType<typeof picker>["setInputFiles"]>[0][]) {
+  for (const file of files) await picker(page).setInputFiles(file);
+  await expect(parts(page).files).toHaveText(files.map(() => /tokens$/), { timeout: 30_000 });
+}
+
+test("a sent file is a chip, and the next question still has it", async ({ page }) => {
+  const { files, questions, answers } = await open(page);
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  await expect(files).toHaveCount(0);
+  await expect(came(page)).toHaveText("boiler.md");
+  await expect(attached(page)).toHaveText("boiler.md");
+  await expect(questions.first()).not.toContainText("Mrs. Quill");
+  expect(await sent()).toContain("Mrs. Quill checks the boiler in May.");
+  await ask(page, "And when?");
+  expect(await sent()).toContain("Mrs. Quill checks the boiler in May.");
+  await expect(answers).toHaveCount(2);
+  await expect(came(page)).toHaveCount(1);
+});
+
+test("a removed chip is in no further request, and Undo brings it back", async ({ page }) => {
+  const { toast } = await open(page);
+  await attach(page, notes);
+  // The model would repeat what it is sent.
+  await script({ text: "She does." }, { text: "I cannot say." });
+  await ask(page, "Who checks the boiler?");
+  await page.getByRole("button", { name: "Remove boiler.md from this chat" }).click();
+  await expect(attached(page)).toHaveCount(0);
+  await expect(toast).toContainText("boiler.md removed from this chat.");
+  await ask(page, "And the roof?");
+  expect(await sent()).not.toContain("Mrs. Quill");
+  // The question that it came with still names it, and gives it back.
+  await came(page).getByRole("button").click();
+  await page.getByRole("menuitem", { name: "Attach again" }).click();
+  await expect(attached(page)).toHaveText("boiler.md");
+  await page.getByRole("button", { name: "Remove boiler.md from this chat" }).click();
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(attached(page)).toHaveText("boiler.md");
+  await ask(page, "And the boiler?");
+  expect(await sent()).toContain("Mrs. Quill");
+});
+
+test("chips are there after a reload, before and after sending", async ({ page }) => {
+  const { files, field } = await open(page);
+  await attach(page, notes);
+  await field.fill("Who checks the boiler?");
+  await page.reload();
+  await expect(files).toHaveText(/^boiler\.md.*tokens$/);
+  await expect(field).toHaveValue("Who checks the boiler?");
+  await ask(page, "Who checks the boiler?");
+  await expect(page).toHaveURL(/\/c\//);
+  await page.reload();
+  await expect(came(page)).toHaveText("boiler.md");
+  await expect(attached(page)).toHaveText("boiler.md");
+  await expect(files).toHaveCount(0);
+});
+
+test("a file alone asks what is in it, and names the chat", async ({ page }) => {
+  const { send, questions, sessions } = await open(page);
+  await attach(page, notes);
+  await send.click();
+  await expect(questions).toContainText("What is in this document?");
+  await expect(sessions.first()).toContainText("boiler.md");
+});
+
+test("an edited question keeps its files", async ({ page }) => {
+  const { questions } = await open(page);
+  await attach(page, notes);
+  await ask(page, "Who checks it?");
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const editor = page.locator(".editor-field");
+  await editor.fill("Who checks the boiler?");
+  await editor.press("Enter");
+  await expect(questions).toContainText("Who checks the boiler?");
+  await expect(came(page)).toHaveText("boiler.md");
+  await expect.poll(sent).toContain("Mrs. Quill");
+  await expect.poll(async () => (await asked()).length).toBe(2);
+});
+
+test("a question waits for its file, and can go without it", async ({ page }) => {
+  const { field, files, answers } = await open(page);
+  const release = await hold(page, readerFile);
+  await picker(page).setInputFiles(fixture("python.docx"));
+  await expect(files).toHaveText(/Reading/);
+  await field.fill("What is this?");
+  await field.press("Enter");
+  const line = page.getByText("Your question will be sent once python.docx has been read.");
+  await expect(line).toBeVisible();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(line).toHaveCount(0);
+  await expect(field).toHaveValue("What is this?");
+  await field.press("Enter");
+  await page.getByRole("button", { name: "Send without it" }).click();
+  await expect(answers).toContainText("You said: What is this?");
+  await expect(attached(page)).toHaveCount(0);
+  await picker(page).setInputFiles(fixture("python.docx"));
+  await field.fill("And this?");
+  await field.press("Enter");
+  await expect(line).toBeVisible();
+  await release();
+  await expect(attached(page)).toHaveText("python.docx");
+  await expect(answers.last()).toContainText("You said: And this?");
+});
+
+test("a file that cannot be read keeps the question from being sent", async ({ page }) => {
+  const { field, files, alarm } = await open(page);
+  const release = await hold(page, readerFile);
+  await picker(page).setInputFiles(fixture("locked.docx"));
+  await field.fill("What is this?");
+  await field.press("Enter");
+  await release();
+  await expect(files).toHaveText(/^locked\.docx.*password/);
+  await expect(alarm).toHaveText("locked.docx couldn’t be read. Your question hasn’t been sent.");
+  await expect(field).toHaveValue("What is this?");
+});
+
+test("Word, PDF and sheets are read and asked about", async ({ page }) => {
+  await open(page);
+  await attach(page, fixture("pandoc.docx"), fixture("letter.pdf"), fixture("openpyxl.xlsx"));
+  await script({ text: "It says so [1]." });
+  await ask(page, "What is in these?");
+  await expect(attached(page)).toHaveText(["pandoc.docx", "letter.pdf", "openpyxl.xlsx"]);
+  const all = await sent();
+  for (const name of ["pandoc.docx", "letter.pdf", "openpyxl.xlsx"]) expect(all).toContain(name);
+  expect(all).toMatch(/page 1/);
+});
+
+test("a pinned document is said to go along whole", async ({ page }) => {
+  const { meter } = await open(page);
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  await attached(page).getByRole("button", { name: "boiler.md, options" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Always send all of it" }).click();
+  await expect(parts(page).toast).toContainText("All of boiler.md is sent with each question");
+  await page.reload();
+  await attached(page).getByRole("button", { name: "boiler.md, options" }).click();
+  await expect(page.getByRole("menuitemcheckbox", { name: "Always send all of it" })).toHaveAttribute("aria-checked", "true");
+  await page.keyboard.press("Escape");
+  await meter.click();
+  await expect(row(page, "Documents")).toHaveText(/^\d+$/);
+});
+
+test("the file comes back as it went in", async ({ page }) => {
+  await page.addInitScript(() => delete (globalThis as { showSaveFilePicker?: unknown }).showSaveFilePicker);
+  await open(page);
+  await attach(page, fixture("letter.pdf"));
+  await ask(page, "What is this?");
+  await attached(page).getByRole("button", { name: "letter.pdf, options" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Download" }).click()]);
+  expect(download.suggestedFilename()).toBe("letter.pdf");
+  expect(readFileSync(await download.path())).toEqual(readFileSync(fixture("letter.pdf")));
+});
+
+test("another tab has the chips, too", async ({ page, context }) => {
+  await open(page);
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(attached(other)).toHaveText("boiler.md");
+  await page.getByRole("button", { name: "Remove boiler.md from this chat" }).click();
+  await expect(attached(other)).toHaveCount(0);
+});
+
+test("a saved temporary chat keeps its documents, and an export has their text", async ({ page, context }) => {
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
+  await open(page, "/?temporary");
+  await attach(page, notes);
+  await script({ text: "She does." }, { text: "In May." });
+  await ask(page, "Who checks the boiler?");
+  await page.getByRole("button", { name: "Save chat" }).click();
+  await expect(page).toHaveURL(/\/c\/[0-9a-f]{32}$/);
+  await expect(attached(page)).toHaveText("boiler.md");
+  await ask(page, "And when?");
+  expect(await sent()).toContain("Mrs. Quill checks the boiler in May.");
+  await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Export as Markdown" }).click()]);
+  expect(readFileSync(await saved.path(), "utf8")).toContain("Mrs. Quill checks the boiler in May.");
+});
