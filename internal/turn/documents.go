@@ -20,7 +20,7 @@ import (
 const (
 	// smallDocument is how many tokens a document has at most that goes along whole
 	// without being pinned, allWhole how many all of these have.
-	smallDocument = 6_000
+	smallDocument = 12_000
 	allWhole      = 24_000
 	// wholeForSmall is the same for a model that reads slowly.
 	wholeForSmall = 1_000

@@ -117,7 +117,7 @@ func TestImportsAreScriptsOfTheirOwn(t *testing.T) {
 	list, err := bundle(root, "1")
 	require.NoError(t, err)
 	dist := readDist(t, root)
-	for name, from := range map[string]string{"incoming.js": "main.js", "reader.js": "incoming.js", "reader.wasm": "reader.js"} {
+	for name, from := range map[string]string{"incoming.js": "main.js", "documents.js": "main.js", "reader.js": "incoming.js", "reader.wasm": "reader.js"} {
 		path := pathOf(t, list, name)
 		require.Contains(t, dist[pathOf(t, list, from)]+dist[pathOf(t, list, "chunk.js")], "/"+path)
 		require.NotContains(t, dist["index.html"], path, "a first visit does not load it")

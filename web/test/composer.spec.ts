@@ -173,7 +173,7 @@ test("a long text that is pasted is a file, until it is wanted in the question",
   await expect(field).toHaveValue(`Before. ${long.slice(0, 3990)}After.`);
   await page.keyboard.press("Control+z");
   await paste(page, long);
-  await expect(files).toHaveText(["Pasted text4 kB · 802 tokensInsert as text"]);
+  await expect(files).toHaveText(["Pasted text4 kB · 804 tokensInsert as text"]);
   await expect(said).toHaveText("Pasted text attached as a file.");
   await paste(page, `${long} Again.`);
   await expect(files.nth(1)).toContainText(/^Pasted text 2.*tokens/);
