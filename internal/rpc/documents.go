@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"strings"
@@ -74,6 +75,7 @@ func (c *core) registerDocuments() {
 	})
 	registerStored(c, wire.DocumentsRead, readDocument)
 	registerStored(c, wire.DocumentsPieces, readPieces)
+	registerStored(c, wire.DocumentsSearch, searchDocuments)
 	registerStored(c, wire.DocumentsRemove, func(ctx context.Context, s *store.Store, p wire.DocumentParams) (out wire.Nothing, err error) {
 		uid, err := documentNamed(p.Document)
 		if err == nil {
@@ -282,6 +284,21 @@ func readPieces(ctx context.Context, s *store.Store, p wire.DocumentsPiecesParam
 	out.Pieces = make([]wire.Piece, len(pieces))
 	for i, c := range pieces {
 		out.Pieces[i] = wire.Piece{Number: c.Sequence, Place: c.Place, Heading: c.Heading, Text: c.Text, Veil: string(c.Veil)}
+	}
+	return out, err
+}
+
+func searchDocuments(ctx context.Context, s *store.Store, p wire.DocumentsSearchParams) (out wire.FoundPlaces, err error) {
+	ctx, cancel := context.WithTimeout(ctx, searchLimit)
+	defer cancel()
+	hits, err := s.SearchDocuments(ctx, p.Query, cmp.Or(p.Limit, 10))
+	out.Places = make([]wire.FoundPlace, len(hits))
+	for i, h := range hits {
+		place := wire.FoundPlace{Document: h.Document, Name: h.Name, Piece: h.Sequence, Place: h.Place, Heading: h.Heading, SessionName: h.SessionName, Snippet: spansOf(h.Snippet)}
+		if !h.Session.IsZero() {
+			place.Session = h.Session.String()
+		}
+		out.Places[i] = place
 	}
 	return out, err
 }

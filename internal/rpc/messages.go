@@ -122,10 +122,15 @@ func searchMessages(ctx context.Context, s *store.Store, p wire.MessagesSearchPa
 	found = wire.Found{Hits: make([]wire.Hit, len(hits.Hits)), Ranked: hits.Ranked, Next: hits.Next}
 	for i, h := range hits.Hits {
 		found.Hits[i] = wire.Hit{Session: h.Session, SessionName: h.SessionName, Message: h.Message, ExternalID: h.ExternalID,
-			Depth: h.Depth, Role: h.Role, CreatedAt: h.At, Snippet: make([]wire.Span, len(h.Snippet))}
-		for j, part := range h.Snippet {
-			found.Hits[i].Snippet[j] = wire.Span{Text: part.Text, Match: part.Match}
-		}
+			Depth: h.Depth, Role: h.Role, CreatedAt: h.At, Snippet: spansOf(h.Snippet)}
 	}
 	return found, err
+}
+
+func spansOf(snippet []store.Part) []wire.Span {
+	out := make([]wire.Span, len(snippet))
+	for i, part := range snippet {
+		out[i] = wire.Span{Text: part.Text, Match: part.Match}
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,7 @@ func (s *Store) addDocument(u *Upload, in NewDocument, now int64) (out chat.Docu
 			return out, err
 		}
 	}
-	facts, err := json.Append(nil, documentFacts{valid(in.Title), in.Kept || row.kept, in.Tokens, in.Warnings})
+	facts, err := json.Append(nil, documentFacts{valid(in.Title), in.Kept || row.kept, in.Tokens, append(slices.Clip(in.Warnings), document.Remarks(in.Chunks)...)})
 	if err != nil {
 		return out, err
 	}

@@ -28,6 +28,8 @@ var (
 	DocumentsRead = Method[DocumentsReadParams, Part]{"documents.read"}
 	// DocumentsPieces reads pieces of the text.
 	DocumentsPieces = Method[DocumentsPiecesParams, Pieces]{"documents.pieces"}
+	// DocumentsSearch finds places in the documents of all chats, and in those that are kept.
+	DocumentsSearch = Method[DocumentsSearchParams, FoundPlaces]{"documents.search"}
 	// DocumentsRemove removes a document for good.
 	DocumentsRemove = Method[DocumentParams, Nothing]{"documents.remove"}
 )
@@ -155,4 +157,31 @@ type Piece struct {
 	Heading string `json:"heading,omitempty"`
 	Text    string `json:"text"`
 	Veil    string `json:"veil,omitempty"`
+}
+
+// DocumentsSearchParams are the words that a place has, the last of them as far as they are
+// written.
+type DocumentsSearchParams struct {
+	Query string `json:"query"`
+	// Limit is 10 if not given.
+	Limit int `json:"limit,omitempty"`
+}
+
+// FoundPlaces are places in documents, the best first.
+type FoundPlaces struct {
+	Places []FoundPlace `json:"places"`
+}
+
+// FoundPlace is a piece of a document that matches.
+type FoundPlace struct {
+	Document chat.UID `json:"document"`
+	Name     string   `json:"name"`
+	Piece    int      `json:"piece"`
+	Place    string   `json:"place,omitempty"`
+	Heading  string   `json:"heading,omitempty"`
+	// Session is the chat that was last used of those that have it, none if it is only kept.
+	Session     string `json:"session,omitempty"`
+	SessionName string `json:"sessionName,omitempty"`
+	// Snippet is the text around the matches.
+	Snippet []Span `json:"snippet"`
 }

@@ -40,7 +40,7 @@ var messages = []any{
 	wire.Provider{}, wire.RememberedListParams{}, wire.RememberedItems{}, wire.RememberedKeepParams{}, wire.RememberedEditParams{},
 	wire.RememberedEraseParams{}, wire.RememberedErased{},
 	wire.DocumentsBeginParams{}, wire.UploadParams{}, wire.DocumentsWriteParams{}, wire.Block{}, wire.DocumentsBlocksParams{},
-	wire.DocumentsEndParams{}, wire.DocumentsListParams{}, wire.Documents{}, wire.ChatDocument{}, wire.DocumentsAttachParams{},
+	wire.DocumentsEndParams{}, wire.DocumentsListParams{}, wire.DocumentsSearchParams{}, wire.FoundPlaces{}, wire.FoundPlace{}, wire.Documents{}, wire.ChatDocument{}, wire.DocumentsAttachParams{},
 	wire.DocumentOfChatParams{}, wire.DocumentsPinParams{}, wire.DocumentParams{}, wire.DocumentsReadParams{}, wire.DocumentsPiecesParams{},
 	wire.Pieces{}, wire.Piece{},
 }

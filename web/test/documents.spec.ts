@@ -12,10 +12,17 @@ const readerFile = /\/assets\/reader-[^/]*\.wasm$/;
 const picker = (page: Page) => page.locator("input[type=file]");
 const attached = (page: Page) => page.getByRole("list", { name: "Documents in this chat" }).getByRole("listitem");
 const came = (page: Page) => page.getByRole("list", { name: "Documents with this question" }).getByRole("listitem");
+const pane = (page: Page) => page.getByRole("complementary", { name: /^Document / });
 const fixture = (name: string) => {
   const folder = name.endsWith(".pdf") ? "pdf" : "read";
   return path.join(import.meta.dirname, "../../internal/document", folder, "testdata", name);
 };
+
+/** What can be done with a document of the chat. */
+async function options(page: Page, name: string) {
+  await attached(page).getByRole("button", { name: `Open ${name}` }).click();
+  await pane(page).getByRole("button", { name: "Options" }).click();
+}
 
 /** All that the last question was sent with. */
 async function sent(): Promise<string> {
@@ -55,6 +62,7 @@ test("a removed chip is in no further request, and Undo brings it back", async (
   expect(await sent()).not.toContain("Mrs. Quill");
   // The question that it came with still names it, and gives it back.
   await came(page).getByRole("button").click();
+  await pane(page).getByRole("button", { name: "Options" }).click();
   await page.getByRole("menuitem", { name: "Attach again" }).click();
   await expect(attached(page)).toHaveText("boiler.md");
   await page.getByRole("button", { name: "Remove boiler.md from this chat" }).click();
@@ -153,12 +161,13 @@ test("a pinned document is said to go along whole", async ({ page }) => {
   const { meter } = await open(page);
   await attach(page, notes);
   await ask(page, "Who checks the boiler?");
-  await attached(page).getByRole("button", { name: "boiler.md, options" }).click();
+  await options(page, "boiler.md");
   await page.getByRole("menuitemcheckbox", { name: "Always send all of it" }).click();
   await expect(parts(page).toast).toContainText("All of boiler.md is sent with each question");
   await page.reload();
-  await attached(page).getByRole("button", { name: "boiler.md, options" }).click();
+  await options(page, "boiler.md");
   await expect(page.getByRole("menuitemcheckbox", { name: "Always send all of it" })).toHaveAttribute("aria-checked", "true");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await meter.click();
   await expect(row(page, "Documents")).toHaveText(/^\d+$/);
@@ -169,8 +178,8 @@ test("the file comes back as it went in", async ({ page }) => {
   await open(page);
   await attach(page, fixture("letter.pdf"));
   await ask(page, "What is this?");
-  await attached(page).getByRole("button", { name: "letter.pdf, options" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Download" }).click()]);
+  await attached(page).getByRole("button", { name: "Open letter.pdf" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), pane(page).getByRole("button", { name: "Download" }).click()]);
   expect(download.suggestedFilename()).toBe("letter.pdf");
   expect(readFileSync(await download.path())).toEqual(readFileSync(fixture("letter.pdf")));
 });
@@ -200,4 +209,58 @@ test("a saved temporary chat keeps its documents, and an export has their text",
   await page.locator(".head").getByRole("button", { name: /^Actions for/ }).click();
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Export as Markdown" }).click()]);
   expect(readFileSync(await saved.path(), "utf8")).toContain("Mrs. Quill checks the boiler in May.");
+});
+
+test("a number opens the document at its place, also after a reload, and Escape returns", async ({ page }) => {
+  const { answers } = await open(page);
+  await attach(page, fixture("letter.pdf"));
+  await script({ text: "It has two pages [2], and **more** [9]." });
+  await ask(page, "What is this?");
+  const look = async () => {
+    const number = answers.getByRole("link", { name: "Source 2: letter.pdf, page 2" }).first();
+    await number.focus();
+    await page.keyboard.press("Enter");
+    await expect(pane(page).locator("[data-sought]")).toBeInViewport();
+    await expect(pane(page).locator("[data-sought]")).toContainText("page 2");
+    await expect(pane(page).getByRole("heading", { level: 2 })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(pane(page)).toHaveCount(0);
+    await expect(number).toBeFocused();
+  };
+  await look();
+  // What it never was sent is a number.
+  await expect(answers.getByText("[9]")).toBeVisible();
+  await expect(answers.getByRole("link", { name: /Source 9/ })).toHaveCount(0);
+  await page.reload();
+  await look();
+  await answers.getByRole("navigation", { name: "Sources" }).getByRole("link").click();
+  await expect(pane(page).locator("[data-sought]")).toBeInViewport();
+});
+
+test("a long document is read on as it is scrolled", async ({ page }) => {
+  await open(page);
+  const lines = Array.from({ length: 300 }, (_, i) => `## Part ${i}\n\n${"Nothing is said here. ".repeat(40)}\n`).join("\n");
+  await attach(page, { name: "long.md", mimeType: "text/markdown", buffer: Buffer.from(lines) });
+  await ask(page, "What is said?");
+  await attached(page).getByRole("button", { name: "Open long.md" }).click();
+  const pieces = pane(page).locator(".pane-piece");
+  await expect(pieces).toHaveCount(40);
+  await pieces.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => pieces.count()).toBeGreaterThan(40);
+  await expect(pane(page).getByRole("heading", { name: "Part 45", exact: true })).toBeAttached();
+});
+
+test("search finds a place in a document, and opens it there", async ({ page }) => {
+  await open(page);
+  await attach(page, fixture("letter.pdf"), notes);
+  await ask(page, "What are these?");
+  await page.goto("/");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("checks boil");
+  const found = page.getByRole("group", { name: "Documents" }).getByRole("option");
+  await expect(found).toContainText("boiler.md");
+  await expect(found.locator("mark")).toHaveText(["Boiler", "checks", "boiler"]);
+  await found.click();
+  await expect(page).toHaveURL(/\/c\//);
+  await expect(pane(page).locator("[data-sought]")).toContainText("Mrs. Quill");
 });

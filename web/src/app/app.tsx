@@ -4,6 +4,8 @@ import { ConversationView, ToNewest } from "../chat/conversation-view.js";
 import { Intro } from "../chat/intro.js";
 import { livesHere } from "../chat/turns.js";
 import { Composer } from "../composer/composer.js";
+import { DocumentPane } from "../documents/parts.js";
+import { opened } from "../documents/opened.js";
 import { HostCard } from "../models/host-card.js";
 import { SharedCard } from "../offline/shared-card.js";
 import { UpdateCard } from "../offline/update-card.js";
@@ -67,7 +69,8 @@ export function App({ intents }: Props) {
           </div>
         </main>
       </div>
-      {piecesShown.value && !compact.value && <PiecesPanel decode={intents.decode} />}
+      {opened.value !== null && <DocumentPane documents={intents.chat.documents} />}
+      {piecesShown.value && !compact.value && opened.value === null && <PiecesPanel decode={intents.decode} />}
       {over.value && <div class="scrim" onClick={() => showSidebar(false)} />}
       <Announcer />
       <Menu />

@@ -8,6 +8,8 @@ import * as chat from "../chat/parts.js";
 import { RouteLine } from "../chat/route-line.js";
 import { Breakdown } from "../composer/breakdown.js";
 import * as composer from "../composer/parts.js";
+import { DocumentPane } from "../documents/pane.js";
+import * as documents from "../documents/parts.js";
 import { DataSheet } from "../data/data-sheet.js";
 import * as history from "../history/parts.js";
 import { printChat } from "../history/print-chat.js";
@@ -53,6 +55,7 @@ export function fillParts(): void {
   chat.rich.fill(richOf);
   chat.rows.fill(copiedRows);
   composer.Breakdown.fill(Breakdown);
+  documents.DocumentPane.fill(DocumentPane);
   history.printChat.fill(printChat);
   memory.SummaryView.fill(SummaryView);
   models.ModelPicker.fill(ModelPicker);

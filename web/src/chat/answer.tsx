@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { ChevronRight, Info, Wrench } from "lucide";
+import { useMemo } from "preact/hooks";
 import { answerOf } from "../core/decode.js";
-import type { Answer as Stats, Message } from "../core/protocol.gen.js";
+import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
 import { modelName } from "../models/model-name.js";
+import { Citing, type Sources as CitedSources } from "../prose/cited.js";
 import { Markdown } from "../prose/markdown.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
@@ -18,6 +20,7 @@ import { LiveState, Outcome } from "./outcome.js";
 import { ClarifyCard, DataAnswer, Details } from "./parts.js";
 import { PassedCard } from "./passed-card.js";
 import { RatingButtons, RatingReason } from "./rating-buttons.js";
+import { leads, numberOf } from "./sources.js";
 import { Typing } from "./typing.js";
 import { clarifyOf } from "./understanding.js";
 
@@ -41,13 +44,16 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
   const settled = message !== null && live === null && message.status !== "streaming";
   const streaming = live === null && message?.status === "streaming";
   const clarify = live !== null && hasBegun(live) ? null : clarifyOf(message);
+  const citing = useMemo(() => (settled && stats.sources !== undefined ? citingOf(stats.sources, intents) : null), [settled, stats.sources]);
   const ratable = settled && message.role === "assistant" && message.content !== "" && clarify === null;
   return (
     <article class="turn answer" data-key={row} data-role={message?.role ?? "assistant"}>
       <h2 class="aside">{headingOf(message)}</h2>
       {live !== null && <GatheringNow live={live} />}
       {settled && stats.gathered !== undefined && <GatheredCards gathered={stats.gathered} />}
-      <Body message={message} live={live} thought={stats.reasoning ?? ""} />
+      <Citing.Provider value={citing}>
+        <Body message={message} live={live} thought={stats.reasoning ?? ""} />
+      </Citing.Provider>
       {settled && stats.gathered?.map(({ from, data }, i) => from === "sql" && data !== undefined && <DataAnswer key={i} message={message} kept={data} last={last} intents={intents} />)}
       {clarify !== null && message !== null && (last ? <ClarifyCard message={message} clarify={clarify} live={live} intents={intents} /> : <PassedCard />)}
       {live !== null && <FellNow live={live} />}
@@ -82,6 +88,21 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
     </article>
   );
 });
+
+/** What the numbers in an answer lead to. */
+function citingOf(sources: readonly Source[], intents: ChatIntents): CitedSources {
+  const sourceAt = (number: number) => sources.find((source, i) => numberOf(source, i) === number && leads(source));
+  return {
+    nameOf: (number) => {
+      const source = sourceAt(number);
+      return source === undefined ? null : text.models.sources.numbered(number, plainName(source.name), source.place ?? "");
+    },
+    open: (number, link) => {
+      const source = sourceAt(number);
+      if (source !== undefined) void intents.sources.leadTo(source, link);
+    },
+  };
+}
 
 function headingOf(message: Message | null): string {
   switch (message?.role) {

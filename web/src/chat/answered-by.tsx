@@ -5,12 +5,13 @@ import { addKey, useOllama } from "../models/add-key.js";
 import { nameAndSize } from "../models/model-name.js";
 import { Icon } from "../shared/icon.js";
 import { narrow, showSidebar } from "../shared/layout.js";
-import { addressOf } from "../shared/route.js";
+import { addressOf, session as shown } from "../shared/route.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
 import { shortDate } from "../text/format.js";
 import type { ChatIntents } from "./intents.js";
 import type { Live } from "./live.js";
+import { leads, numberOf } from "./sources.js";
 
 const words = text.models;
 
@@ -63,24 +64,24 @@ function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChil
 
 /** What an answer quotes, in the order of its numbers. Each leads to where it was said. */
 export function SourceList({ sources, intents }: { sources: readonly Source[]; intents: ChatIntents }) {
-  const open = (event: MouseEvent, source: Source) => {
+  const open = (event: MouseEvent & { currentTarget: HTMLElement }, source: Source) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     if (narrow.peek()) showSidebar(false);
-    void intents.sources.leadTo(source);
+    void intents.sources.leadTo(source, event.currentTarget);
   };
   return (
     <nav class="source-list figures" aria-label={words.sources.title}>
       <ol>
         {sources.map((source, i) => (
           <li key={i}>
-            {source.session === undefined ? (
-              <span class="source-link">
+            {!leads(source) ? (
+              <span class="source-link" data-number={numberOf(source, i)}>
                 <SourceWords source={source} />
               </span>
             ) : (
-              <a class="source-link" href={addressOf(source.session)} onClick={(event) => open(event, source)}>
+              <a class="source-link" data-number={numberOf(source, i)} href={addressOf(source.session ?? shown.value)} onClick={(event) => open(event, source)}>
                 <SourceWords source={source} />
               </a>
             )}

@@ -8,11 +8,11 @@ import type { ChatIntents } from "./intents.js";
 
 /** Where a chat left another one, with the way back. */
 export function BranchLine({ origin, intents }: { origin: Origin; intents: ChatIntents }) {
-  const open = (event: MouseEvent) => {
+  const open = (event: MouseEvent & { currentTarget: HTMLElement }) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    void intents.sources.leadTo({ session: origin.session, message: origin.message });
+    void intents.sources.leadTo({ name: origin.name, session: origin.session, message: origin.message }, event.currentTarget);
   };
   return (
     <p class="branch-line">

@@ -72,9 +72,10 @@ function rowsOf(message: Message, stats: Stats, intents: ChatIntents): Row[] {
 /** What the prompt was made of, how well it was counted, and what it cost. */
 function memoryRows({ usage, sent, cost }: Stats, intents: ChatIntents): Row[] {
   const rows: Row[] = [];
-  const { parts = [], recalled = [], tokens = 0 } = sent ?? {};
+  const { parts = [], recalled = [], documents = [], tokens = 0 } = sent ?? {};
   const said = text.memory.details;
   if (parts.length > 0) rows.push([said.parts, parts.map((part) => said.part(part.tokens, kindWords(part.kind))).join(", ")]);
+  for (const { name, whole = false, passages = 0 } of documents) rows.push([plainName(name), whole ? text.documents.whole : text.documents.passages(passages)]);
   if (recalled.length > 0) {
     const links = recalled.map((uid, i) => (
       <button key={uid} type="button" class="source" aria-label={said.recalledLink(i + 1, recalled.length)} onClick={() => intents.memory.seek(uid)}>

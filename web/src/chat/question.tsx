@@ -46,7 +46,7 @@ export const Question = memo(function Question({ row, message, live, edited: isE
         <EditQuestion message={message} intents={intents} />
       ) : (
         <>
-          {came.length > 0 && <QuestionDocuments documents={came} kept={message !== null} intents={intents.documents} />}
+          {came.length > 0 && <QuestionDocuments documents={came} />}
           <Block content={content} />
           <UnderstoodLine question={content} answer={answer} live={turn} intents={intents} />
           {understood !== undefined && (understood.routes ?? understood.offer) !== undefined && answer !== null && turn === null && <RouteLine understood={understood} answer={answer} last={last} intents={intents} />}

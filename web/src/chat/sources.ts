@@ -1,17 +1,30 @@
-// The messages that an answer quotes, wherever they are.
+// What an answer quotes: messages, wherever they are, and places in documents.
 
 import { CoreError } from "../core/client.js";
 import type { Source } from "../core/protocol.gen.js";
+import { openDocument, placeIn } from "../documents/opened.js";
 import type { Places } from "../history/places.js";
 import { complain } from "../shared/complain.js";
 import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
 
+/** The number that a source has in its answer. */
+export function numberOf({ number }: Source, index: number): number {
+  return number ?? index + 1;
+}
+
+/** Whether a source leads somewhere. */
+export function leads({ id, session }: Source): boolean {
+  return session !== undefined || placeIn(id) !== null;
+}
+
 export class Sources {
   constructor(private readonly places: Places) {}
 
-  /** Leads to a message. */
-  async leadTo({ session, message }: Pick<Source, "session" | "message">): Promise<void> {
+  /** Leads to where a source stands: opens a document, or goes to a message. The keyboard goes back to what was pressed. */
+  async leadTo({ id, name, session, message }: Source, by: HTMLElement): Promise<void> {
+    const place = placeIn(id);
+    if (place !== null) return openDocument({ uid: place.uid, name }, place.piece, by);
     if (session === undefined || message === undefined) return;
     try {
       const depth = await this.places.depthOf(session, message);

@@ -449,6 +449,35 @@ export interface Piece {
   veil?: string;
 }
 
+/**
+ * DocumentsSearchParams are the words that a place has, the last of them as far as they are
+ * written.
+ */
+export interface DocumentsSearchParams {
+  query: string;
+  /** `limit` is 10 if not given. */
+  limit?: number;
+}
+
+/** FoundPlaces are places in documents, the best first. */
+export interface FoundPlaces {
+  places: FoundPlace[];
+}
+
+/** FoundPlace is a piece of a document that matches. */
+export interface FoundPlace {
+  document: string;
+  name: string;
+  piece: number;
+  place?: string;
+  heading?: string;
+  /** `session` is the chat that was last used of those that have it, none if it is only kept. */
+  session?: string;
+  sessionName?: string;
+  /** `snippet` is the text around the matches. */
+  snippet: Span[];
+}
+
 /** ToCore is a frame that a client sends. */
 export type ToCore = RequestFrame | CancelFrame;
 
@@ -1743,6 +1772,8 @@ export interface Methods {
   "documents.read": { params: DocumentsReadParams; result: Part };
   /** `documents.pieces` reads pieces of the text. */
   "documents.pieces": { params: DocumentsPiecesParams; result: Pieces };
+  /** `documents.search` finds places in the documents of all chats, and in those that are kept. */
+  "documents.search": { params: DocumentsSearchParams; result: FoundPlaces };
   /** `documents.remove` removes a document for good. */
   "documents.remove": { params: DocumentParams; result: Nothing };
   /** `memory.get` gives the summaries of a session. */

@@ -1,9 +1,9 @@
-import { Download, FileText, Paperclip, Pin, X } from "lucide";
+import { FileText, Pin, X } from "lucide";
 import { plainName } from "../markdown/signs.js";
 import { Icon } from "../shared/icon.js";
-import { type Choice, openMenu } from "../shared/menu.js";
 import { text } from "../text/en.js";
-import { type Documents, type Named, documents as active, isDetached } from "./documents.js";
+import { type Documents, type Named, documents as active } from "./documents.js";
+import { openDocument } from "./opened.js";
 
 const words = text.documents;
 
@@ -14,15 +14,7 @@ export function ChatDocuments({ documents }: { documents: Documents }) {
     <ul class="documents" aria-label={words.label}>
       {active.value.map(({ document, pinned = false }) => (
         <li key={document.uid} class="document">
-          <Chip
-            document={document}
-            pinned={pinned}
-            choices={() => [
-              { label: words.pin, icon: Pin, checked: pinned, act: () => void documents.pin(document, !pinned) },
-              download(documents, document),
-              { label: words.remove, icon: X, begins: true, act: () => void documents.detach(document) },
-            ]}
-          />
+          <Chip document={document} pinned={pinned} />
           <button type="button" class="plain" aria-label={words.removeNamed(plainName(document.name))} onClick={() => void documents.detach(document)}>
             <Icon node={X} small />
           </button>
@@ -33,43 +25,28 @@ export function ChatDocuments({ documents }: { documents: Documents }) {
 }
 
 /** The documents that came with a question, above its words. */
-export function QuestionDocuments({ documents: came, kept, intents }: { documents: readonly Named[]; kept: boolean; intents: Documents }) {
+export function QuestionDocuments({ documents }: { documents: readonly Named[] }) {
   return (
     <ul class="documents documents-asked" aria-label={words.came}>
-      {came.map((document) => (
+      {documents.map((document) => (
         <li key={document.uid} class="document">
-          <Chip
-            document={document}
-            choices={() => [
-              download(intents, document),
-              ...(kept && isDetached(document.uid) ? [{ label: words.again, icon: Paperclip, act: () => void intents.attach(document) }] : []),
-            ]}
-          />
+          <Chip document={document} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface ChipProps {
-  document: Named;
-  pinned?: boolean;
-  choices(): Choice[];
-}
-
-function Chip({ document: { name }, pinned = false, choices }: ChipProps) {
-  const shown = plainName(name);
+/** A document's name, which opens it. */
+function Chip({ document, pinned = false }: { document: Named; pinned?: boolean }) {
+  const name = plainName(document.name);
   return (
-    <button type="button" class="document-chip" aria-haspopup="menu" aria-label={words.menu(shown)} title={shown} onClick={(event) => openMenu(event.currentTarget, words.menu(shown), choices())}>
+    <button type="button" class="document-chip" aria-label={words.open(name)} title={pinned ? words.pinned(name) : words.open(name)} onClick={(event) => openDocument(document, null, event.currentTarget)}>
       <Icon node={FileText} small />
       <span class="document-name" dir="auto">
-        {shown}
+        {name}
       </span>
       {pinned && <Icon node={Pin} small />}
     </button>
   );
-}
-
-function download(documents: Documents, document: Named): Choice {
-  return { label: words.download, icon: Download, act: () => void documents.download(document) };
 }

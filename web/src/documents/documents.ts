@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { Attached } from "../core/decode.js";
-import type { ChatDocument } from "../core/protocol.gen.js";
+import type { ChatDocument, Pieces } from "../core/protocol.gen.js";
 import { plainName } from "../markdown/signs.js";
 import { announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
@@ -73,6 +73,11 @@ export class Documents {
     if (session === null) return;
     await this.change(session, "documents.pin", { session, document: uid, pinned });
     say(pinned ? words.pinned(plainName(name)) : words.unpinned(plainName(name)));
+  }
+
+  /** Reads pieces of a document's text. */
+  async pieces(uid: string, from: number, to: number, signal?: AbortSignal): Promise<Pieces> {
+    return await this.client.call("documents.pieces", { document: uid, from, to }, { signal });
   }
 
   /** Gives the reader the file as it came. */

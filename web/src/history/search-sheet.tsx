@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { MessageSquare, Search } from "lucide";
+import { FileText, type IconNode, MessageSquare, Search } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import type { Span } from "../core/protocol.gen.js";
+import { openDocument } from "../documents/opened.js";
 import { announce } from "../shared/announce.js";
 import { Icon } from "../shared/icon.js";
 import { narrow, sheet, showSidebar } from "../shared/layout.js";
@@ -21,6 +22,8 @@ interface Props {
 
 interface Entry {
   key: string;
+  /** A bubble if not given. */
+  icon?: IconNode;
   title: Span[];
   snippet?: Span[];
   note?: string;
@@ -30,7 +33,7 @@ interface Entry {
 const words = text.chat.search;
 const mostRecent = 8;
 
-/** Finds chats by their names and messages by their words. Up and down choose, Enter goes there. */
+/** Finds chats by their names, messages and documents by their words. Up and down choose, Enter goes there. */
 export function SearchSheet({ intents }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -109,10 +112,10 @@ interface FoundProps {
   open(): void;
 }
 
-function Found({ entry: { title, note, snippet }, id, chosen, point, open }: FoundProps) {
+function Found({ entry: { icon = MessageSquare, title, note, snippet }, id, chosen, point, open }: FoundProps) {
   return (
     <div id={id} class="found" role="option" aria-selected={chosen} onPointerMove={point} onClick={open}>
-      <Icon node={MessageSquare} small />
+      <Icon node={icon} small />
       <span class="found-words">
         <span class="found-title">
           <span dir="auto">
@@ -144,9 +147,21 @@ function sectionsOf(intents: HistoryIntents): { name: string; from: number; entr
     snippet: withoutMarkup(snippet),
     go: () => intents.places.goTo(session, message, depth),
   }));
+  const places = found.places.map(({ document, name, piece, place, session, sessionName = "", snippet }) => ({
+    key: `${document} ${piece}`,
+    icon: FileText,
+    title: [{ text: name }],
+    note: [place, sessionName].filter(Boolean).join(" · "),
+    snippet: withoutMarkup(snippet),
+    go: () => {
+      if (session !== undefined) go(session);
+      openDocument({ uid: document, name }, piece);
+    },
+  }));
   return sectioned([
     [words.titles, titles],
     [words.messages, hits],
+    [words.documents, places],
   ]);
 }
 

@@ -1,15 +1,16 @@
-// Search over titles and texts. Titles are compared here, with all that are in the
-// list; texts are the core's to search.
+// Search over titles, texts and documents. Titles are compared here, with all that are in
+// the list; the others are the core's to search.
 
 import { batch, signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
-import type { Hit, Session, Span } from "../core/protocol.gen.js";
+import type { FoundPlace, Hit, Session, Span } from "../core/protocol.gen.js";
 
 /** How long the keyboard rests before a search, in milliseconds. */
 const rest = 90;
 const listPart = 500;
 const mostTitles = 6;
 const mostHits = 30;
+const mostPlaces = 12;
 
 export interface TitleHit {
   session: string;
@@ -20,6 +21,8 @@ export interface Results {
   query: string;
   titles: readonly TitleHit[];
   hits: readonly Hit[];
+  /** Places in the documents of all chats. */
+  places: readonly FoundPlace[];
 }
 
 export const query = signal("");
@@ -54,13 +57,14 @@ export class Search {
   private async run(words: string, signal: AbortSignal): Promise<void> {
     try {
       this.titles ??= this.list();
-      const [listed, found] = await Promise.all([
+      const [listed, found, { places }] = await Promise.all([
         this.titles,
         this.client.call("messages.search", { query: words, limit: mostHits }, { signal }),
+        this.client.call("documents.search", { query: words, limit: mostPlaces }, { signal }),
       ]);
       if (signal.aborted) return;
       const titles = listed.flatMap(({ uid, name }) => matchTitle(uid, name, words)).slice(0, mostTitles);
-      batch(() => (results.value = { query: words, titles, hits: found.hits }));
+      batch(() => (results.value = { query: words, titles, hits: found.hits, places }));
     } catch (error) {
       // Typed over, or the store does not answer, which its status says.
       if (!(error instanceof CoreError)) throw error;

@@ -6,6 +6,7 @@ import { type Definitions, type Inline, wordsOf } from "../markdown/tree.js";
 import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { text as words } from "../text/en.js";
+import { Cited } from "./cited.js";
 import { Formula } from "./formula.js";
 import { NoteMark } from "./notes.js";
 import { shown } from "./shown-text.js";
@@ -30,7 +31,7 @@ function drawn(inlines: readonly Inline[], inLink: boolean): ComponentChild[] {
   return inlines.map((inline) => {
     switch (inline.kind) {
       case "text":
-        return shown(inline.text);
+        return inLink || !/[[【]\s*\d/.test(inline.text) ? shown(inline.text) : <Cited text={inline.text} />;
       case "code":
         return <code>{shown(inline.text)}</code>;
       case "math":

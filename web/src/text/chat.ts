@@ -109,10 +109,11 @@ export const chat = {
 
   search: {
     title: "Search chats",
-    placeholder: "Search titles and messages",
+    placeholder: "Search titles, messages and documents",
     recent: "Recent",
     titles: "Chats",
     messages: "Messages",
+    documents: "Documents",
     none: "No results.",
     hint: "Type words in any order, or put “a phrase” in quotes.",
     by: { user: "You", assistant: "Assistant", system: "Instructions", tool: "Tool" },

@@ -1,14 +1,27 @@
 // What is said about documents, in English: part of the catalogue in en.ts.
 
-import { bytes, percent } from "./format.js";
+import { bytes, percent, plural } from "./format.js";
 
 export const documents = {
   label: "Documents in this chat",
   came: "Documents with this question",
-  menu: (name: string) => `${name}, options`,
+  open: (name: string) => `Open ${name}`,
+  pane: (name: string) => `Document ${name}`,
+  text: "Text of the document",
+  close: "Close",
+  menu: "Options",
+  veiled: "This text is hidden in the document. It isn’t sent to a model.",
+  veils: {
+    hidden: "This text is marked as hidden in the document. It isn’t sent to a model.",
+    pale: "This text has the colour of the page, so people don’t see it. It isn’t sent to a model.",
+    tiny: "This text is too small to see. It isn’t sent to a model.",
+    outside: "This text stands outside of the page, so people don’t see it. It isn’t sent to a model.",
+  } as Record<string, string>,
   pin: "Always send all of it",
   pinned: (name: string) => `All of ${name} is sent with each question, if the model has room for it.`,
   unpinned: (name: string) => `Only the passages of ${name} that a question needs are sent.`,
+  whole: "sent whole",
+  passages: (n: number) => (n === 0 ? "not sent: nothing in it fits the question" : `${n} ${plural(n, "passage", "passages")} sent`),
   download: "Download",
   remove: "Remove from this chat",
   removeNamed: (name: string) => `Remove ${name} from this chat`,

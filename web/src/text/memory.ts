@@ -94,7 +94,7 @@ export const memory = {
 
   details: {
     parts: "Prompt parts",
-    kinds: { instructions: "instructions", preferences: "preferences", summaries: "summaries", messages: "earlier messages", rows: "rows", knowledge: "knowledge", facts: "facts", documents: "documents", recalled: "recalled", question: "question" },
+    kinds: { instructions: "instructions", preferences: "preferences", summaries: "summaries", messages: "earlier messages", rows: "rows", knowledge: "knowledge", facts: "facts", attached: "whole documents", documents: "passages", recalled: "recalled", question: "question" },
     part: (tokens: number, kind: string) => `${number(tokens)} ${kind}`,
     recalled: "Recalled",
     recalledLink: (n: number, of: number) => `Go to recalled message ${number(n)} of ${number(of)}`,

@@ -128,6 +128,7 @@ export const models = {
     title: "Sources",
     by: { user: "You", assistant: "Assistant", system: "Instructions", tool: "Tool" },
     of: (who: string, day: string) => `${who} · ${day}`,
+    numbered: (n: number, name: string, place: string) => `Source ${number(n)}: ${[name, place].filter(Boolean).join(", ")}`,
     gone: "This message no longer exists.",
   },
 
@@ -137,6 +138,6 @@ export const models = {
     fell: "Reason",
     searched: "Chats searched",
     sources: "Sources",
-    sourcesValue: (n: number) => `${number(n)} ${plural(n, "message", "messages")}`,
+    sourcesValue: (n: number) => `${number(n)}`,
   },
 } as const;

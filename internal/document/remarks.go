@@ -1,0 +1,77 @@
+package document
+
+import (
+	"strings"
+
+	"burrow/internal/say"
+	"burrow/internal/words"
+)
+
+// Remarks are sentences for a reader about what stands in a document and cannot be seen,
+// or speaks to a model. They decide nothing: what is hidden is never sent, and what is
+// sent is data, whatever it says.
+func Remarks(chunks []Chunk) (out []string) {
+	isHidden, orders := false, ""
+	for _, c := range chunks {
+		switch {
+		case c.Veil != Seen:
+			isHidden = true
+		case orders == "" && GivesOrders(c.Text):
+			orders = c.Place.String()
+		}
+	}
+	if isHidden {
+		out = append(out, say.T("Some text is hidden from people who read this document. It isn’t sent to a model."))
+	}
+	if orders != "" {
+		out = append(out, say.T("Some text speaks to an AI model instead of people ({place}). Burrow treats it as text.", "place", orders))
+	}
+	return out
+}
+
+// orders are words that follow one another, with at most one other in between, in texts
+// that were made to steer a model. A list within brackets is one word of several.
+var orders = [][]string{
+	{"ignore|disregard|forget|override|bypass", "previous|prior|above|earlier|preceding|former|your|all", "instructions|instruction|prompts|prompt|rules|guidelines|directions"},
+	{"new|updated|following", "instructions|instruction|prompt", "assistant|ai|llm|chatbot"},
+	{"reveal|print|repeat|output|leak", "your|system|initial|hidden", "prompt|instructions"},
+	{"do|dont|never", "not|tell|mention|inform|reveal", "tell|mention|inform|reveal|user", "user|human|anyone"},
+	{"you", "are", "now", "assistant|ai|dan|jailbroken|unrestricted|model|chatbot"},
+	{"as|dear|attention", "ai|llm", "assistant|model|agent|system|reading|reader"},
+}
+
+// GivesOrders reports whether a text speaks to a model, by a few English phrases that
+// hardly stand in others. Most texts that do are not found.
+func GivesOrders(text string) (found bool) {
+	// How far each phrase has come, and how many words ago.
+	at, ago := make([]int, len(orders)), make([]int, len(orders))
+	var cutter words.Cutter
+	cutter.Each(text, func(t words.Term) bool {
+		word := strings.ToLower(string(t.Text))
+		for i, phrase := range orders {
+			if ago[i]++; ago[i] > 2 {
+				at[i] = 0
+			}
+			switch {
+			case isOneOf(phrase[at[i]], word):
+				at[i], ago[i] = at[i]+1, 0
+			case at[i] > 0 && isOneOf(phrase[0], word):
+				at[i], ago[i] = 1, 0
+			}
+			if found = at[i] == len(phrase); found {
+				return false
+			}
+		}
+		return true
+	})
+	return found
+}
+
+func isOneOf(list, word string) bool {
+	for one := range strings.SplitSeq(list, "|") {
+		if one == word {
+			return true
+		}
+	}
+	return false
+}
