@@ -206,7 +206,7 @@ test-race: build build/gotest ## run the packages that serve many at once under 
 test-wasm: setup build/gotest build/wazero-cli ## run a sample of the token tests under wazero
 	$(ON_WASI) $(GO_TEST) -short -run '^Test' -exec "$$PWD/build/wazero-cli run -cachedir=$$PWD/build/wazero" ./internal/tokens
 
-test-browser: build $(PAGE_TESTS) build/demodb build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
+test-browser: build $(PAGE_TESTS) build/test/hostile/.made build/demodb build/next/burrow build/test/localworker.js build/test/modelworker.js build/test/goworker.js build/test/killworker.js build/test/killwriter.wasm $(IN_BROWSER:%=build/test/%.test.wasm) ## run the page, the transcripts and the core's own tests in headless Chromium
 	CHROME_SHELL=$$(go run ./tools/browser -shell) && CHROME=$$(go run ./tools/browser) && export CHROME CHROME_SHELL && cd web && BURROW_TEST_WORKERS=2 $(PLAYWRIGHT) test --project=page --project=keeping --project=core
 
 test-firefox: build $(PAGE_TESTS) ## run the page in Firefox after its server has gone
@@ -444,6 +444,13 @@ build/test/frames.jsonl: $(CORE_FILES) $(call go_files,tools/gents) | need-go
 
 build/test/markdown.js: $(shell find web/src web/test/markdown -name '*.ts' -o -name '*.tsx') $(call go_files,tools/bundle) $(PACKAGES)
 	go run ./tools/bundle -only web/test/markdown/page.tsx -o $@
+
+# Hostile files, and what comes of them natively: the page is tested with the same.
+build/test/hostile/.made: $(shell find internal/document -name '*.go') $(PAGE_PACKAGES) | need-go
+	rm -rf $(@D) && mkdir -p $(@D)
+	go test -vet=off -count=1 -run '^TestWhatUnpacks/^(spaces_in_text|one_shared_text|rows)$$|^TestHostile|^TestCycles' ./internal/document/read -args -kept "$(CURDIR)/$(@D)"
+	go test -vet=off -count=1 -run 'Lie|Trees|Forms|AnySize|Bombs|LongDocuments|BeFull' ./internal/document/pdf -args -kept "$(CURDIR)/$(@D)"
+	@touch $@
 
 # Modules that tests load into an empty page, a folder of them for each.
 build/test/modules/%/.compiled: web/test/%/tsconfig.json $(shell find web/src web/test/rpc web/test/tabs -name '*.ts') $(PACKAGES)

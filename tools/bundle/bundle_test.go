@@ -112,16 +112,23 @@ func TestColoursAndFormulasAreScriptsOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestImportsAreScriptsOfTheirOwn(t *testing.T) {
+func TestWhatReadsFilesIsOfScriptsOfItsOwn(t *testing.T) {
 	root := project(t)
 	list, err := bundle(root, "1")
 	require.NoError(t, err)
 	dist := readDist(t, root)
-	for name, from := range map[string]string{"incoming.js": "main.js", "documents.js": "main.js", "reader.js": "incoming.js", "reader.wasm": "reader.js"} {
-		path := pathOf(t, list, name)
-		require.Contains(t, dist[pathOf(t, list, from)]+dist[pathOf(t, list, "chunk.js")], "/"+path)
+	for _, c := range []struct{ name, from, keep string }{
+		{"incoming.js", "main.js", keepLater},
+		{"documents.js", "main.js", keepLater},
+		{"reader.js", "incoming.js", keepLater},
+		{"reader.js", "documents.js", keepLater},
+		{"reader.wasm", "reader.js", keepLater},
+		{"pdfium.wasm", "reader.js", keepOnUse},
+	} {
+		path := pathOf(t, list, c.name)
+		require.Contains(t, dist[pathOf(t, list, c.from)]+dist[pathOf(t, list, "chunk.js")], "/"+path)
 		require.NotContains(t, dist["index.html"], path, "a first visit does not load it")
-		require.Equal(t, keepLater, keepWhen(name), "it is there without a network")
+		require.Equal(t, c.keep, keepWhen(c.name), c.name)
 	}
 }
 

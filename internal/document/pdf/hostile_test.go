@@ -7,10 +7,12 @@ import (
 	"compress/zlib"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -75,11 +77,27 @@ func manyPages(n int, page func(i int) string) []byte {
 	return build(objects...)
 }
 
+// kept is a folder that gets what tests read and what came of it, so that the page is
+// tested with the same: web/test/reading.spec.ts.
+var kept = flag.String("kept", "", "keep hostile files in this folder")
+
+func keep(t *testing.T, data []byte, want string) {
+	for i := 1; *kept != ""; i++ {
+		path := filepath.Join(*kept, fmt.Sprintf("%s-%d.pdf", t.Name(), i))
+		if _, err := os.Stat(path); err != nil {
+			require.NoError(t, os.WriteFile(path, data, 0o644))
+			require.NoError(t, os.WriteFile(path+".want", []byte(want), 0o644))
+			return
+		}
+	}
+}
+
 // survive reads a file, and wants blocks or a sentence, soon.
 func survive(t *testing.T, data []byte) (blocks []document.Block, warnings []string, err error) {
 	t.Helper()
 	began := time.Now()
-	_, blocks, warnings, err = read(t, data)
+	title, blocks, warnings, err := read(t, data)
+	keep(t, data, golden(title, blocks, warnings, err))
 	require.Less(t, time.Since(began), time.Minute)
 	if err != nil {
 		require.NotEqual(t, fault.Internal, fault.From(err).Code, "%v", err)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"burrow/internal/document"
+	"burrow/internal/fault"
 )
 
 // The fixtures were made by real programs; testdata/make.sh says how.
@@ -24,6 +26,29 @@ var fixtures embed.FS
 
 // update writes the goldens: go test ./internal/document/read -run Golden -update
 var update = flag.Bool("update", false, "write the goldens")
+
+// kept is a folder that gets what tests read and what came of it, so that the page is
+// tested with the same: web/test/reading.spec.ts.
+var kept = flag.String("kept", "", "keep what is read in this folder")
+
+func keep(t testing.TB, name string, file []byte, text Text, err error) {
+	if *kept == "" || bytes.HasPrefix(file, []byte("%PDF-")) { // which the page does read
+		return
+	}
+	want := shown(text)
+	if err != nil {
+		want = "error: " + fault.From(err).Message + "\n"
+	}
+	stem := filepath.Join(*kept, strings.NewReplacer("/", "-", " ", "-").Replace(t.Name()))
+	for i := 1; ; i++ {
+		path := stem + "-" + strconv.Itoa(i) + "-" + name
+		if _, err := os.Stat(path); err != nil {
+			require.NoError(t, os.WriteFile(path, file, 0o644))
+			require.NoError(t, os.WriteFile(path+".want", []byte(want), 0o644))
+			return
+		}
+	}
+}
 
 // read reads a file that is in memory.
 func read(t testing.TB, name string, file []byte) (Text, error) {
@@ -35,6 +60,7 @@ func read(t testing.TB, name string, file []byte) (Text, error) {
 		require.LessOrEqual(t, done, 1.0)
 		last = done
 	})
+	keep(t, name, file, text, err)
 	require.LessOrEqual(t, calls, 101, name)
 	if err == nil {
 		require.Equal(t, 1.0, last, name)

@@ -4,7 +4,7 @@
 
 import type { Block } from "../../core/protocol.gen.js";
 import { reading as words } from "../../text/reading.js";
-import type { Asked, Blocks, ReadDocument, ToldOfDocument } from "./parts.js";
+import type { Asked, Blocks, Modules, ReadDocument, ToldOfDocument } from "./parts.js";
 
 export type { ReadDocument } from "./parts.js";
 
@@ -20,6 +20,9 @@ export interface DocumentPage {
 export class ReadRefused extends Error {
   override name = "ReadRefused";
 }
+
+/** What the first worker compiles, which takes most of its time; the others get it. */
+const modules: Modules = {};
 
 /** A worker that tells nothing for so long is given up. */
 const patience = { ticks: 4, ms: 15_000 };
@@ -48,7 +51,7 @@ export async function readDocument(
   addEventListener("pagehide", leave);
   stopping.signal.addEventListener("abort", () => worker.terminate());
   try {
-    for (let asked: Asked = { kind: "document", file }; ; asked = "next") {
+    for (let asked: Asked = { kind: "document", file, modules }; ; asked = "next") {
       const part = await ask(worker, asked, tell, stopping.signal);
       await take(JSON.parse(part.blocks) as Block[], part.progress);
       stopping.signal.throwIfAborted();
@@ -78,8 +81,10 @@ function ask(worker: Worker, asked: Asked, tell: (progress: number) => void, sig
       quiet = 0;
       if (data.kind === "blocks") return resolve(data);
       if (data.kind === "failed") return reject(new ReadRefused(data.message));
+      if (data.kind === "progress") return tell(data.done);
       isLoaded = true;
-      tell(data.done);
+      Object.assign(modules, data.modules);
+      tell(0);
     };
     worker.onerror = (event) => {
       event.preventDefault();

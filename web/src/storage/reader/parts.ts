@@ -1,7 +1,13 @@
 // What the page and the worker that reads files say to each other.
 
 /** What the worker is asked for: a file, and then one part after another. */
-export type Asked = { kind: "chats" | "document"; file: File } | "next";
+export type Asked = { kind: "chats" | "document"; file: File; modules?: Modules } | "next";
+
+/** Modules that a worker has compiled, and the next one need not. */
+export interface Modules {
+  reader?: WebAssembly.Module;
+  pdfium?: WebAssembly.Module;
+}
 
 /** What a file has of one program's chats. */
 export interface Found {
@@ -54,11 +60,17 @@ export interface Failed {
   message: string;
 }
 
-/** How much of a document has been read, from 0 when that begins to 1. */
+/** All is there that reads a document. */
+export interface Started {
+  kind: "started";
+  modules: Modules;
+}
+
+/** How much of a document has been read, from 0 to 1. */
 export interface Progress {
   kind: "progress";
   done: number;
 }
 
 export type Told = Part | Failed;
-export type ToldOfDocument = Blocks | Failed | Progress;
+export type ToldOfDocument = Started | Progress | Blocks | Failed;

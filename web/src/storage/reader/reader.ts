@@ -5,7 +5,7 @@
 import "wasm_exec";
 import { reader as ofChats } from "../../text/imports.js";
 import { reading } from "../../text/reading.js";
-import type { Asked, ReadDocument, Told, ToldOfDocument } from "./parts.js";
+import type { Asked, Modules, ReadDocument, Told, ToldOfDocument } from "./parts.js";
 import { type PDFium, startPDFium } from "./pdfium.js";
 
 /** Addresses of the modules, with their hashes; written by the bundler. */
@@ -50,7 +50,7 @@ let words = { notLoaded: ofChats.notLoaded, crashed: ofChats.failed };
 
 self.onmessage = async ({ data }: MessageEvent<Asked>) => {
   try {
-    if (data !== "next") started = start(data.kind, data.file);
+    if (data !== "next") started = start(data.kind, data.file, data.modules ?? {});
     await started;
   } catch (error) {
     // There may be no room for a module's memory.
@@ -78,18 +78,28 @@ function tell(told: Told | ToldOfDocument): void {
   self.postMessage(told);
 }
 
-async function start(kind: Host["kind"], file: File): Promise<void> {
+async function start(kind: Host["kind"], file: File, modules: Modules): Promise<void> {
   if (kind === "document") words = reading;
   const files = new FileReaderSync();
   const read = (at: number, length: number) => new Uint8Array(files.readAsArrayBuffer(file.slice(at, at + length)));
-  const progress = (done: number) => tell({ kind: "progress", done });
-  const pdfium = kind === "document" && mayBePDF(read) ? await startPDFium(await WebAssembly.compileStreaming(fetch(__PDFIUM__))) : undefined;
-  globalThis.burrowReader = { kind, name: file.name, size: file.size, read, tell: progress, pdfium };
+  const isPDF = kind === "document" && mayBePDF(read);
+  const [reader, pdfium] = await Promise.all([
+    modules.reader ?? WebAssembly.compileStreaming(fetch(__READER__)),
+    isPDF ? (modules.pdfium ?? WebAssembly.compileStreaming(fetch(__PDFIUM__))) : undefined,
+  ]);
+  globalThis.burrowReader = {
+    kind,
+    name: file.name,
+    size: file.size,
+    read,
+    tell: (done) => tell({ kind: "progress", done }),
+    pdfium: pdfium && (await startPDFium(pdfium)),
+  };
   const go = new Go();
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(__READER__), go.importObject);
+  const instance = await WebAssembly.instantiate(reader, go.importObject);
   // It runs until this worker ends; if it ends before, there is no more to be read.
   void go.run(instance).finally(() => delete globalThis.burrowReader.next);
-  if (kind === "document") progress(0);
+  if (kind === "document") tell({ kind: "started", modules: { reader, ...(pdfium && { pdfium }) } });
 }
 
 /** Whether Go may find that a file is a PDF: see package document/read. */
