@@ -28,7 +28,7 @@ ON_WASI := GOOS=wasip1 GOARCH=wasm
 export PLAYWRIGHT_TRANSFORM_CACHE_DIR := $(CURDIR)/build/transforms
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/docsource internal/sqlsource internal/turn internal/ladder internal/rpc
+CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/docsource internal/faqsource internal/sqlsource internal/turn internal/ladder internal/rpc
 READER_DIRS := wasm/reader internal/archive internal/document internal/foreign internal/chat internal/fault internal/json internal/say internal/tokens internal/wire internal/words
 CORE := $(addprefix ./,$(CORE_DIRS))
 READER := ./wasm/reader ./internal/foreign ./internal/document/read ./internal/document/pdf
@@ -62,7 +62,7 @@ comma := ,
 go_files = $(shell find $(1) -name testdata -prune -o \( -type d -o -name '*.go' ! -name '*_test.go' \) -print 2>/dev/null)
 CORE_FILES := go.mod go.sum $(call go_files,$(CORE_DIRS))
 PROGRAM_FILES = $(CORE_FILES) $(LANGUAGES) internal/recall/related.bin assets.go $(call go_files,cmd/burrow internal/proxy internal/config internal/encoder internal/gguf internal/sqlagent)
-PAGE_FILES = $(LANGUAGES) index.html internal/recall/related.bin web/tsconfig.json internal/proxy/bundle.go $(call go_files,tools/bundle) \
+PAGE_FILES = $(LANGUAGES) $(wildcard internal/demo/manual/*.md) index.html internal/recall/related.bin web/tsconfig.json internal/proxy/bundle.go $(call go_files,tools/bundle) \
 	$(shell find web/src web/static 2>/dev/null)
 
 LANGUAGES := $(wildcard internal/understand/languages/*.txt) internal/memory/corrections.txt
@@ -93,7 +93,7 @@ PLAYWRIGHT := node_modules/.bin/playwright
 PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
 .PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-full test-outbox conformance fuzz mutate \
-	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-sql-spider figures size screenshots film clean need-go need-node
+	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-faq eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -328,6 +328,9 @@ eval-routes: build/demodb build/test/burrow ## measure which questions an attach
 
 eval-knowledge: need-go ## measure which passages of documents are found; beside plain FTS5 on Cranfield: make eval-knowledge DATA=directory
 	go run ./tools/evalknowledge $(if $(DATA),-data "$(DATA)")
+
+eval-faq: need-go ## measure which questions the FAQ answers, open and held out
+	go run ./tools/evalfaq
 
 eval-sql-spider: need-go ## measure reading questions without a model on Spider's schemas: make eval-sql-spider DATA=directory
 	go run ./tools/evalsql -spider "$(DATA)"

@@ -12,6 +12,7 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/config"
 	"burrow/internal/docsource"
+	"burrow/internal/faqsource"
 	"burrow/internal/gather"
 	"burrow/internal/json"
 	"burrow/internal/ladder"
@@ -43,14 +44,14 @@ type answerers struct {
 
 // sources are what questions can be answered from beside the history.
 func (a *answerers) sources(history *store.Store) gather.Gatherers {
-	documents := &docsource.Source{Store: history}
+	always := gather.Gatherers{&docsource.Source{Store: history}, &faqsource.Source{Store: history}}
 	if a == nil || a.sql == nil {
-		return gather.Gatherers{documents}
+		return always
 	}
 	source := &sqlsource.Source{Messages: history, Agent: func() sqlsource.Agent { return proxy.InProcess{SQL: a.sql} },
 		Database: func() *wire.Database { return new(a.sql.State()) }}
 	source.Learn(context.Background()) // an agent in this program has them at hand
-	return gather.Gatherers{source, documents}
+	return append(gather.Gatherers{source}, always...)
 }
 
 func newAnswerers(c config.Config) *answerers {

@@ -35,7 +35,8 @@ MESSAGE you can chat: one question per line, until the input ends.
   --attach FILE     attach a file to the chat: it is asked about from then on; may be
                     repeated. Without a MESSAGE it comes with the first question
   --source NAME     let a new chat ask this source and no others: sql for the database,
-                    none for none; by default it asks the database of the settings
+                    the name of a collection of documents, none for none; may be
+                    repeated; by default it asks the database of the settings
   --ask             ask what an unclear question means even without a terminal: the
                     next line of the input is the choice
   --json            events as JSON objects, one per line; the last is the result
@@ -101,7 +102,7 @@ func runChat(ctx context.Context, args []string, std streams) int {
 		case sqlsource.Name:
 			*a.sources = append(*a.sources, name)
 		default:
-			return say.Error("the sources are sql and none")
+			*a.sources = append(*a.sources, chat.CollectionSource(strings.TrimPrefix(name, chat.CollectionSource(""))))
 		}
 		return nil
 	})
@@ -140,6 +141,9 @@ func (a *asker) chat(ctx context.Context, session string, choice *string, messag
 			return exitFailure, err
 		}
 		of = found.UID
+	}
+	if err := a.checkSources(ctx); err != nil {
+		return exitFailure, err
 	}
 	for _, file := range a.files {
 		if err := a.attach(ctx, file); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"burrow/internal/chat"
@@ -12,7 +13,7 @@ import (
 
 // attach reads a file that comes with the next question.
 func (a *asker) attach(ctx context.Context, file string) error {
-	d, _, err := keepDocument(ctx, a.history, file, false)
+	d, _, err := keepDocument(ctx, a.history, file, "", false)
 	if err != nil {
 		return err
 	}
@@ -108,4 +109,19 @@ func (a *asker) detach(ctx context.Context, session chat.UID, name string) error
 		return nil
 	}
 	return fault.New(fault.NotFound, "No file {name} is attached. /files lists what is.", "name", name)
+}
+
+// checkSources refuses a collection that is not there.
+func (a *asker) checkSources(ctx context.Context) error {
+	wanted := chat.Settings{Sources: a.sources}.Collections()
+	if len(wanted) == 0 {
+		return nil
+	}
+	there, err := a.history.Collections(ctx)
+	for _, name := range wanted {
+		if err == nil && !slices.ContainsFunc(there, func(c chat.Collection) bool { return c.Name == name }) {
+			err = fault.New(fault.NotFound, "There is no source {name}. `burrow knowledge add --collection` makes a collection.", "name", printable(name))
+		}
+	}
+	return err
 }

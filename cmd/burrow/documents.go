@@ -27,7 +27,7 @@ func isDocument(path string) bool {
 
 // keepDocument reads a file and keeps it, with its bytes. One that stays and has not
 // changed since is not read again.
-func keepDocument(ctx context.Context, history *store.Store, name string, stays bool) (out chat.Document, isNew bool, err error) {
+func keepDocument(ctx context.Context, history *store.Store, name, collection string, stays bool) (out chat.Document, isNew bool, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return out, false, plain(name, err)
@@ -42,7 +42,7 @@ func keepDocument(ctx context.Context, history *store.Store, name string, stays 
 		if _, err := io.Copy(&sum, file); err != nil {
 			return out, false, plain(name, err)
 		}
-		if out, err = history.FindKept(ctx, name, sum.Sum()); err != nil || !out.UID.IsZero() {
+		if out, err = history.FindKept(ctx, collection, name, sum.Sum()); err != nil || !out.UID.IsZero() {
 			return out, false, err
 		}
 	}
@@ -59,7 +59,7 @@ func keepDocument(ctx context.Context, history *store.Store, name string, stays 
 	if !stays {
 		called = filepath.Base(name) // where it lies says nothing in a chat
 	}
-	in := store.NewDocument{Name: called, Type: text.Type, Title: text.Title, Warnings: text.Warnings, Chunks: document.Cut(text.Blocks), Kept: stays}
+	in := store.NewDocument{Name: called, Type: text.Type, Title: text.Title, Warnings: text.Warnings, Chunks: document.Cut(text.Blocks), Kept: stays, Collection: collection}
 	if in.Tokens, err = countChunks(in.Chunks); err != nil {
 		return out, false, err
 	}

@@ -23,7 +23,8 @@ import (
 const knowledgeHelp say.English = `Usage: burrow knowledge ACTION --db FILE [FLAGS] [ARGUMENTS]
 
 Keeps documents beside the chats of a database file, and searches them. Name a
-document by its file name or by the digits that list shows.
+document by its file name or by the digits that list shows. The FAQ has questions
+with the answers that they always get, without a model.
 
   add FILE…            PDF, Word, Excel, PowerPoint, HTML, CSV, JSON, Markdown and
                        text files, or folders of them; a file that is there already
@@ -32,12 +33,23 @@ document by its file name or by the digits that list shows.
   search WORDS…        the passages that fit best
   open DOCUMENT        its text; --original writes the file as it was added
   remove DOCUMENT…     for good, with its bytes and its place in the search index
+  faq import FILE      adds questions from a CSV file, "-" for standard input: a row
+                       has the question, the answer and, in further columns, other
+                       wordings of the question; a question that is there already
+                       gets the row's answer and wordings
+  faq export           the questions as CSV
+  faq list             the questions and the beginnings of their answers
+  faq remove QUESTION… by its words or digits, for good; all with --all
 
-  --db FILE         the database; add creates it if needed
+  --db FILE         the database; add and faq import create it if needed
   --json            JSON objects, one per line
   --limit N         search: at most this many (20)
   --in DOCUMENT     search: in this one only; may be repeated
-  --out FILE        open: to a file instead of standard output
+  --collection NAME add: to a collection, which chats ask as a whole; list and
+                    search: those in it alone; remove: all of it
+  --out FILE        open, faq export: to a file instead of standard output
+  --preview         faq import: only say what would be done
+  --all             faq remove: all questions
   --company C       the documents of a company
   --batch FILE      search: a question per line, {"id","query"}, "-" for standard
                     input; prints {"id","hits":[{"document","chunk","score","place"}]}
@@ -47,8 +59,10 @@ Exit status: 0; 1 if something failed; 2 for a wrong usage.
 // knowledgeCall is one call of the command.
 type knowledgeCall struct {
 	db, out, company, batch string
+	collection              string
 	in                      []string
 	json, original          bool
+	preview, all            bool
 	limit                   int
 	action                  string
 	args                    []string
@@ -66,6 +80,11 @@ var knowledgeActions = map[string]struct {
 	"search": {0, -1, true, searchDocuments},
 	"open":   {1, 1, true, openDocument},
 	"remove": {1, -1, false, removeDocuments},
+
+	"faq import": {1, 1, false, importFAQ},
+	"faq export": {0, 0, true, exportFAQ},
+	"faq list":   {0, 0, true, listFAQ},
+	"faq remove": {0, -1, false, removeFAQ},
 }
 
 func runKnowledge(ctx context.Context, args []string, std streams) int {
@@ -75,9 +94,12 @@ func runKnowledge(ctx context.Context, args []string, std streams) int {
 	flags.StringVar(&call.out, "out", "", "")
 	flags.StringVar(&call.company, "company", "", "")
 	flags.StringVar(&call.batch, "batch", "", "")
+	flags.StringVar(&call.collection, "collection", "", "")
 	flags.Func("in", "", func(name string) error { call.in = append(call.in, name); return nil })
 	flags.BoolVar(&call.json, "json", false, "")
 	flags.BoolVar(&call.original, "original", false, "")
+	flags.BoolVar(&call.preview, "preview", false, "")
+	flags.BoolVar(&call.all, "all", false, "")
 	flags.IntVar(&call.limit, "limit", 0, "")
 	rest, code, ok := parse(flags, knowledgeHelp, args, std)
 	if !ok {
@@ -98,10 +120,16 @@ func (call *knowledgeCall) check(rest []string) error {
 		return say.Error("name an action, such as list")
 	}
 	call.action, call.args = rest[0], rest[1:]
+	if call.action == "faq" && len(rest) > 1 {
+		call.action, call.args = "faq "+rest[1], rest[2:]
+	}
 	action, known := knowledgeActions[call.action]
 	least := action.least
-	if call.action == "search" && call.batch == "" {
+	if call.action == "search" && call.batch == "" || call.action == "faq remove" && !call.all {
 		least = 1
+	}
+	if call.action == "remove" && call.collection != "" {
+		least = 0
 	}
 	switch {
 	case !known:
@@ -119,7 +147,7 @@ func (call *knowledgeCall) check(rest []string) error {
 }
 
 func (call *knowledgeCall) perform(ctx context.Context) error {
-	if _, err := os.Stat(call.db); err != nil && call.action != "add" {
+	if _, err := os.Stat(call.db); err != nil && call.action != "add" && call.action != "faq import" {
 		return plain(call.db, err)
 	}
 	action, use := knowledgeActions[call.action], changes
@@ -179,7 +207,7 @@ func addDocuments(ctx context.Context, call *knowledgeCall) error {
 }
 
 func (call *knowledgeCall) add(ctx context.Context, name string) error {
-	document, isNew, err := keepDocument(ctx, call.history, name, true)
+	document, isNew, err := keepDocument(ctx, call.history, name, call.collection, true)
 	if err != nil {
 		return err
 	}
@@ -202,17 +230,18 @@ func (call *knowledgeCall) added(document chat.Document, sentence string) error 
 
 // documentOut is a document as --json prints it.
 type documentOut struct {
-	UID    string `json:"uid"`
-	Name   string `json:"document"`
-	Title  string `json:"title,omitempty"`
-	Type   string `json:"type"`
-	Bytes  int64  `json:"bytes"`
-	Chunks int    `json:"chunks"`
-	Added  string `json:"added"`
+	UID        string `json:"uid"`
+	Name       string `json:"document"`
+	Title      string `json:"title,omitempty"`
+	Type       string `json:"type"`
+	Bytes      int64  `json:"bytes"`
+	Chunks     int    `json:"chunks"`
+	Added      string `json:"added"`
+	Collection string `json:"collection,omitempty"`
 }
 
 func documentLine(d chat.Document) documentOut {
-	return documentOut{d.UID.String(), d.Name, d.Title, d.Type, d.Bytes, d.Chunks, date(d.AddedAt)}
+	return documentOut{d.UID.String(), d.Name, d.Title, d.Type, d.Bytes, d.Chunks, date(d.AddedAt), d.Collection}
 }
 
 func listDocuments(ctx context.Context, call *knowledgeCall) error {
@@ -224,13 +253,20 @@ func listDocuments(ctx context.Context, call *knowledgeCall) error {
 		fmt.Fprintln(call.std.err, say.T("There are no documents yet. `burrow knowledge add` adds one."))
 	}
 	for _, d := range all {
+		if call.collection != "" && d.Collection != call.collection {
+			continue
+		}
 		if call.json {
 			if err := call.print(documentLine(d)); err != nil {
 				return err
 			}
 			continue
 		}
-		fmt.Fprintf(call.std.out, "%s  %s  %9s  %s\n", short(d.UID), date(d.AddedAt), size(d.Bytes), printable(d.Name))
+		where := ""
+		if d.Collection != "" {
+			where = "  [" + printable(d.Collection) + "]"
+		}
+		fmt.Fprintf(call.std.out, "%s  %s  %9s  %s%s\n", short(d.UID), date(d.AddedAt), size(d.Bytes), printable(d.Name), where)
 	}
 	return nil
 }
@@ -318,6 +354,16 @@ func (call *knowledgeCall) writeOriginal(ctx context.Context, out io.Writer, d c
 }
 
 func removeDocuments(ctx context.Context, call *knowledgeCall) error {
+	if call.collection != "" {
+		n, err := call.history.RemoveCollection(ctx, call.collection)
+		if err == nil && n == 0 {
+			err = fault.New(fault.NotFound, "There is no collection {name}.", "name", printable(call.collection))
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(call.std.out, say.Plural(n, "{name} was removed, with {n} document.", "{name} was removed, with {n} documents.", "name", printable(call.collection)))
+	}
 	for _, name := range call.args {
 		d, err := call.resolve(ctx, name)
 		if err == nil {

@@ -31,6 +31,9 @@ func searchDocuments(ctx context.Context, call *knowledgeCall) error {
 		}
 		o.Documents = append(o.Documents, d.UID)
 	}
+	if call.collection != "" {
+		o.Collections = []string{call.collection}
+	}
 	if call.batch != "" {
 		return call.searchBatch(ctx, o)
 	}

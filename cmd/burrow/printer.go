@@ -157,6 +157,7 @@ func (p *printer) end(t wire.Turn) {
 	if a := dataOf(t.Answer.Gathered); a != nil {
 		p.data(*a)
 	}
+	p.faq(t.Answer)
 	p.documents(t.Answer)
 	switch {
 	case t.Unsaved != "":
@@ -205,6 +206,15 @@ func isTerminal(stream any) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// faq says whose answer it is that no model gave.
+func (p *printer) faq(a chat.Answer) {
+	for _, source := range a.Sources {
+		if source.Kind == chat.FAQSource {
+			p.note("From the FAQ: “{question}” No model was asked.", "question", source.Name)
+		}
+	}
 }
 
 // documents says which places of documents the answer cites, and which document had

@@ -35,6 +35,7 @@ var rooms = map[string]int{
 	"memory":         7,
 	"offline":        7,
 	"data":           7,
+	"faq":            7,
 	"chat":           8,
 	"temporary":      9,
 	"app":            10,

@@ -41,6 +41,7 @@ var rows = map[string]int{
 	"internal/lookup":     4,
 	"internal/transfer":   4,
 	"internal/docsource":  5,
+	"internal/faqsource":  5,
 	"internal/sqlsource":  5,
 	"internal/turn":       5,
 	"internal/ladder":     6,

@@ -24,7 +24,7 @@ import (
 var told = []string{"Fell", "Message", "Problem", "Problems", "RouteReason"}
 
 // tellers are the packages that speak to users.
-var tellers = []string{"internal/chat", "internal/condense", "internal/config", "internal/document/pdf", "internal/document/read", "internal/docsource", "internal/gather", "internal/ladder", "internal/llm", "internal/lookup", "internal/memory",
+var tellers = []string{"internal/chat", "internal/condense", "internal/config", "internal/document/pdf", "internal/document/read", "internal/docsource", "internal/faqsource", "internal/gather", "internal/ladder", "internal/llm", "internal/lookup", "internal/memory",
 	"internal/prompt", "internal/proxy", "internal/rpc", "internal/store", "internal/transfer", "internal/turn", "internal/understand", "internal/wire"}
 
 // printers are the packages whose errors and lines are printed for users as they are.

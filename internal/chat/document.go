@@ -1,5 +1,7 @@
 package chat
 
+import "strings"
+
 // Document is a file whose text can be asked about. Its bytes are kept once, however
 // often they are added.
 type Document struct {
@@ -21,8 +23,37 @@ type Document struct {
 	UpdatedAt int64 `json:"updatedAt"`
 	// Kept says that it stays when no chat has it any more.
 	Kept bool `json:"kept,omitempty"`
+	// Collection is what it is kept in, "" for no collection.
+	Collection string `json:"collection,omitempty"`
 	// Warnings are sentences that say what could not be read, or is hidden in it.
 	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Collection is a number of documents that are kept together, such as a manual. A chat asks
+// all of them, or none.
+type Collection struct {
+	Name      string `json:"name"`
+	Documents int    `json:"documents"`
+	Tokens    int    `json:"tokens"`
+	UpdatedAt int64  `json:"updatedAt"`
+}
+
+// inSources is how the sources of a chat name a collection.
+const inSources = "collection/"
+
+// CollectionSource is the name of a collection among the sources of a chat.
+func CollectionSource(name string) string { return inSources + name }
+
+// Collections are those that a chat with these settings asks.
+func (s Settings) Collections() (out []string) {
+	if s.Sources != nil {
+		for _, source := range *s.Sources {
+			if name, is := strings.CutPrefix(source, inSources); is && name != "" {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
 
 // Question is the metadata of a question's message.

@@ -51,11 +51,11 @@ const (
 
 // Gather finds the passages that a question needs.
 func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) (out gather.Evidence, err error) {
-	if len(q.Documents) == 0 {
+	if len(q.Documents)+len(q.Collections) == 0 {
 		return out, nil
 	}
 	asked := readWords(q.Asked.Content)
-	hits, err := s.nearest(ctx, asked, q.Means, q.Documents)
+	hits, err := s.nearest(ctx, asked, q.Means, store.ChunkOptions{Documents: q.Documents, Collections: q.Collections})
 	if err != nil {
 		return out, err
 	}
@@ -74,7 +74,7 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 
 // nearest are the best passages for what a question means. One that asks for all of a
 // document, and for nothing in it, has none: what it means has words of the chat, too.
-func (s *Source) nearest(ctx context.Context, asked reading, means string, documents []chat.UID) ([]store.ChunkHit, error) {
+func (s *Source) nearest(ctx context.Context, asked reading, means string, in store.ChunkOptions) ([]store.ChunkHit, error) {
 	words := asked
 	if means != "" {
 		words = readWords(means)
@@ -82,7 +82,7 @@ func (s *Source) nearest(ctx context.Context, asked reading, means string, docum
 	if words.content == "" || asked.content == "" && asked.isOfAll {
 		return nil, nil
 	}
-	found, err := s.rank(ctx, words.content, store.ChunkOptions{Documents: documents})
+	found, err := s.rank(ctx, words.content, in)
 	return found.near(words.clauses, passages), err
 }
 
@@ -98,12 +98,13 @@ func both(a, b []chat.UID) (out []chat.UID) {
 
 // Quotes are what documents say about a question where no model answers: the best
 // passages for what it means, or their beginnings if it is about all of them.
-func (s *Source) Quotes(ctx context.Context, asked, means string, documents []chat.UID) (out []store.ChunkHit, err error) {
-	if len(documents) == 0 {
+func (s *Source) Quotes(ctx context.Context, asked, means string, in store.ChunkOptions) (out []store.ChunkHit, err error) {
+	documents := in.Documents
+	if len(documents)+len(in.Collections) == 0 {
 		return nil, nil
 	}
 	words := readWords(asked)
-	if out, err = s.nearest(ctx, words, means, documents); err != nil || len(out) > 0 || !words.isOfAll {
+	if out, err = s.nearest(ctx, words, means, in); err != nil || len(out) > 0 || !words.isOfAll {
 		return out, err
 	}
 	for _, uid := range documents[:min(len(documents), passages)] {

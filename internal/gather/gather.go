@@ -59,6 +59,10 @@ type About struct {
 	// Certain says that it knows by itself whether it has the whole answer, soon and
 	// without a model. Then it is also asked where nothing says whose question it is.
 	Certain bool
+	// First says that it is asked as soon as rules have read the question, before any
+	// model and any other source. Where it has the answer, nothing else is asked; where
+	// it has none, it is not asked again.
+	First bool
 }
 
 // Question is what is asked, and how much evidence there is room for.
@@ -73,11 +77,15 @@ type Question struct {
 	// question leans on the last exchange, beyond what Means has of it.
 	Trust, Leans float64
 	Filters      []chat.Filter
+	// Reading is how questions are read. Only a gatherer that is asked first has it.
+	Reading *understand.Options
 	// Understood is all that was made of it. It may be nil.
 	Understood *chat.Understood
 	// Documents are those of the chat that do not go along whole. Came are those that came
 	// with the question itself.
 	Documents, Came []chat.UID
+	// Collections are those that the chat asks.
+	Collections []string
 	// Total is the number of messages on its path, itself included; Skip says which
 	// of them are in the prompt anyway.
 	Total int
@@ -261,7 +269,7 @@ const General = "general"
 // For are the gatherers that a route asks.
 func (all Gatherers) For(route string) (out Gatherers) {
 	for _, g := range all {
-		if about := g.About(); (about.Route == "" || about.Route == route) && !about.Absent {
+		if about := g.About(); (about.Route == "" || about.Route == route) && !about.Absent && !about.First {
 			out = append(out, g)
 		}
 	}

@@ -87,8 +87,9 @@ type Asked struct {
 	Followup bool
 	// Question and Answer are its messages, which answer nothing themselves.
 	Question, Answer chat.UID
-	// Documents are those of the chat.
-	Documents []chat.UID
+	// Documents and Collections are those of the chat.
+	Documents   []chat.UID
+	Collections []string
 }
 
 // Message is a message as the wire has it.

@@ -32,7 +32,7 @@ type Model struct {
 	Search func(ctx context.Context, query string, o store.SearchOptions) (store.Found, error)
 	// Documents finds what documents say about a question, as it was asked and as it is
 	// meant. It may be nil.
-	Documents func(ctx context.Context, asked, means string, documents []chat.UID) ([]store.ChunkHit, error)
+	Documents func(ctx context.Context, asked, means string, in store.ChunkOptions) ([]store.ChunkHit, error)
 	// Zone is where the days of the quotes begin, UTC if nil.
 	Zone *time.Location
 }
@@ -66,16 +66,16 @@ func (m Model) Stream(ctx context.Context, r llm.Request, o llm.Observer) (out l
 
 // quoteDocuments answers with what the documents of the chat say, if they say anything.
 func (m Model) quoteDocuments(ctx context.Context, question string, asked llm.Asked, out *llm.Reply) (bool, error) {
-	if m.Documents == nil || len(asked.Documents) == 0 {
+	if m.Documents == nil || len(asked.Documents)+len(asked.Collections) == 0 {
 		return false, nil
 	}
-	hits, err := m.Documents(ctx, asked.Text, question, asked.Documents)
+	hits, err := m.Documents(ctx, asked.Text, question, store.ChunkOptions{Documents: asked.Documents, Collections: asked.Collections})
 	if err != nil || len(hits) == 0 {
 		return false, err
 	}
 	var b strings.Builder
 	begin := say.English("No model answered. This is what the document says:")
-	if len(asked.Documents) > 1 {
+	if len(asked.Documents)+len(asked.Collections) > 1 {
 		begin = "No model answered. This is what the documents say:"
 	}
 	b.WriteString(say.T(begin) + "\n")

@@ -53,6 +53,7 @@ var contentTypes = map[string]string{
 	".svg":         "image/svg+xml",
 	".txt":         "text/plain; charset=utf-8",
 	".wasm":        "application/wasm",
+	".zip":         "application/zip",
 	".webmanifest": "application/manifest+json",
 	".woff2":       "font/woff2",
 }

@@ -76,6 +76,7 @@ func (c *core) registerDocuments() {
 	registerStored(c, wire.DocumentsRead, readDocument)
 	registerStored(c, wire.DocumentsPieces, readPieces)
 	registerStored(c, wire.DocumentsSearch, searchDocuments)
+	c.registerCollections()
 	registerStored(c, wire.DocumentsRemove, func(ctx context.Context, s *store.Store, p wire.DocumentParams) (out wire.Nothing, err error) {
 		uid, err := documentNamed(p.Document)
 		if err == nil {
@@ -186,7 +187,7 @@ func (c *core) endDocument(ctx context.Context, s *store.Store, p wire.Documents
 	if u == nil {
 		return out, errNoUpload
 	}
-	in := store.NewDocument{Name: u.name, Type: p.Type, Title: p.Title, Warnings: p.Warnings, Kept: p.Kept}
+	in := store.NewDocument{Name: u.name, Type: p.Type, Title: p.Title, Warnings: p.Warnings, Kept: p.Kept, Collection: p.Collection}
 	if p.Text != "" {
 		in.Type, u.blocks = readText(u.name, p.Text)
 	}

@@ -116,6 +116,7 @@ func newCore(transport Transport, options Options) *core {
 	c.registerMessages()
 	c.registerBackup()
 	c.registerDocuments()
+	c.registerFAQ()
 	c.registerTurns()
 	c.registerMemory()
 	c.registerUnderstanding()

@@ -196,7 +196,7 @@ func (c *core) settle(ctx context.Context, s *store.Store) {
 
 // changed tells every client. The frame's id 0 is no request's.
 func (c *core) changed(change store.Change) {
-	event := wire.ChangedEvent{Sessions: change.Sessions, Documents: change.Documents}
+	event := wire.ChangedEvent{Sessions: change.Sessions, Documents: change.Documents, FAQ: change.FAQ}
 	if change.All || event.Sessions == nil {
 		event.Sessions = []chat.UID{}
 	}

@@ -79,7 +79,7 @@ func (s *Store) Attached(ctx context.Context, session chat.UID) (out []AttachedD
 		out = nil
 		return s.db.Each(`SELECT `+documentColumns+`, a.detached_at IS NULL, a.pinned FROM active_documents a JOIN documents d ON d.id = a.document_id
 			WHERE a.session_id = ? ORDER BY a.id`, func(st *sqlite.Stmt) error {
-			out = append(out, AttachedDocument{scanDocument(st), st.Bool(12), st.Bool(13)})
+			out = append(out, AttachedDocument{scanDocument(st), st.Bool(13), st.Bool(14)})
 			return nil
 		}, id)
 	})

@@ -8,6 +8,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/document"
+	"burrow/internal/json"
 	"burrow/internal/sqlite"
 	"burrow/internal/words"
 )
@@ -85,8 +86,9 @@ func (s *Store) indexChunks() error {
 
 // ChunkOptions say where to search. The zero value is all documents that are kept.
 type ChunkOptions struct {
-	// Documents are those to search in.
-	Documents []chat.UID
+	// Documents and Collections are what to search in.
+	Documents   []chat.UID
+	Collections []string
 	// Limit is how many hits to return at most, 20 if 0, at most 200.
 	Limit int
 }
@@ -120,30 +122,42 @@ func (s *Store) SearchChunks(ctx context.Context, query string, o ChunkOptions) 
 		if err != nil {
 			return err
 		}
+		within, err := json.Marshal(o.Collections)
+		if err != nil {
+			return err
+		}
+		documents, err := json.Marshal(o.Documents)
+		if err != nil {
+			return err
+		}
 		if terms, err = s.telling(terms); err != nil {
 			return err
 		}
 		// Only the best are read whole.
 		best := `SELECT f.rowid AS id, bm25(chunks_fts, 0.5, 0.5, 1.0, 0.0) AS score FROM chunks_fts f `
-		if len(o.Documents) == 0 {
-			best += `CROSS JOIN chunks c ON c.id = f.rowid CROSS JOIN documents d ON d.id = c.document_id AND json_extract(d.metadata, '$.kept') `
+		const ofChunk = `CROSS JOIN chunks c ON c.id = f.rowid CROSS JOIN documents d ON d.id = c.document_id AND `
+		switch {
+		case len(o.Collections) > 0:
+			best += ofChunk + `(json_extract(d.metadata, '$.collection') IN (SELECT value FROM json_each(?1)) OR instr(?2, '"' || lower(hex(d.uid)) || '"') > 0) `
+		case len(o.Documents) == 0:
+			best += ofChunk + `json_extract(d.metadata, '$.kept') `
 		}
 		match := `place : (` + place + `) AND {title heading text} : ("` + strings.Join(terms, `" OR "`) + `")`
 		return s.db.Each(`SELECT d.uid, d.name, coalesce(json_extract(d.metadata, '$.title'), ''), c.sequence, c.place, c.heading, c.content, c.veil, -score
-			FROM (`+best+`WHERE chunks_fts MATCH ? ORDER BY score LIMIT ?) AS b CROSS JOIN chunks c ON c.id = b.id CROSS JOIN documents d ON d.id = c.document_id
-			WHERE d.user_id = ? AND d.company_id = ? ORDER BY score`, func(st *sqlite.Stmt) error {
+			FROM (`+best+`WHERE chunks_fts MATCH ?3 ORDER BY score LIMIT ?4) AS b CROSS JOIN chunks c ON c.id = b.id CROSS JOIN documents d ON d.id = c.document_id
+			WHERE d.user_id = ?5 AND d.company_id = ?6 ORDER BY score`, func(st *sqlite.Stmt) error {
 			text := st.Text(6)
 			out = append(out, ChunkHit{uidAt(st, 0), st.Text(1), st.Text(2),
 				DocumentChunk{st.Int(3), st.Text(4), st.Text(5), text, document.Veil(st.Text(7))}, st.Float(8), snippet(text, phrases)})
 			return nil
-		}, match, o.Limit, s.scope.UserID, s.scope.CompanyID)
+		}, string(within), string(documents), match, o.Limit, s.scope.UserID, s.scope.CompanyID)
 	})
 	return out, err
 }
 
 // chunkPlace are the terms of where to search.
 func (s *Store) chunkPlace(o ChunkOptions) (string, error) {
-	if len(o.Documents) == 0 {
+	if len(o.Documents) == 0 || len(o.Collections) > 0 {
 		return ownerTerm(s.scope), nil
 	}
 	var terms []string

@@ -28,21 +28,24 @@ type NewDocument struct {
 	Warnings          []string
 	// Tokens is how long the text is that may be sent.
 	Tokens int
-	// Kept says that it stays when no chat has it.
-	Kept bool
+	// Kept says that it stays when no chat has it. What is in a collection is kept.
+	Kept       bool
+	Collection string
 }
 
 // documentFacts are what the metadata of a document says.
 type documentFacts struct {
-	Title    string   `json:"title,omitempty"`
-	Kept     bool     `json:"kept,omitempty"`
-	Tokens   int      `json:"tokens,omitempty"`
-	Warnings []string `json:"warnings,omitempty"`
+	Title      string   `json:"title,omitempty"`
+	Kept       bool     `json:"kept,omitempty"`
+	Collection string   `json:"collection,omitempty"`
+	Tokens     int      `json:"tokens,omitempty"`
+	Warnings   []string `json:"warnings,omitempty"`
 }
 
 // AddDocument ends an upload: the file becomes a document. If the owner has the same
 // bytes under the same name, that is the document, and it is read anew. Among the kept
-// ones a name stands for one document: a new file takes the place of the old one.
+// ones of a collection, or of none, a name stands for one document: a new file takes the
+// place of the old one.
 func (s *Store) AddDocument(ctx context.Context, u *Upload, in NewDocument, now int64) (out chat.Document, err error) {
 	err = s.write(ctx, func() error {
 		out, err = s.addDocument(u, in, now)
@@ -56,11 +59,13 @@ func (s *Store) addDocument(u *Upload, in NewDocument, now int64) (out chat.Docu
 	if err != nil {
 		return out, err
 	}
-	name := CleanName(in.Name)
+	name, collection := CleanName(in.Name), CleanName(in.Collection)
+	in.Kept = in.Kept || collection != ""
 	row := documentRow{uid: chat.NewUID(now), name: name}
 	err = s.db.Each(`SELECT `+documentRowColumns+` FROM documents d WHERE d.name = ? AND d.user_id = ? AND d.company_id = ?
+			AND coalesce(json_extract(d.metadata, '$.collection'), '') = ?
 			AND (d.blob_id = ? OR ? AND json_extract(d.metadata, '$.kept')) ORDER BY d.blob_id = ?`,
-		func(st *sqlite.Stmt) error { row = scanDocumentRow(st); return nil }, name, s.scope.UserID, s.scope.CompanyID, blob, in.Kept, blob)
+		func(st *sqlite.Stmt) error { row = scanDocumentRow(st); return nil }, name, s.scope.UserID, s.scope.CompanyID, collection, blob, in.Kept, blob)
 	if err != nil {
 		return out, err
 	}
@@ -69,7 +74,7 @@ func (s *Store) addDocument(u *Upload, in NewDocument, now int64) (out chat.Docu
 			return out, err
 		}
 	}
-	facts, err := json.Append(nil, documentFacts{valid(in.Title), in.Kept || row.kept, in.Tokens, append(slices.Clip(in.Warnings), document.Remarks(in.Chunks)...)})
+	facts, err := json.Append(nil, documentFacts{valid(in.Title), in.Kept || row.kept, collection, in.Tokens, append(slices.Clip(in.Warnings), document.Remarks(in.Chunks)...)})
 	if err != nil {
 		return out, err
 	}
@@ -156,12 +161,12 @@ var errNoDocument = fault.New(fault.NotFound, "There is no such document. It may
 const documentColumns = `d.uid, d.name, d.type, coalesce(json_extract(d.metadata, '$.title'), ''), coalesce(json_extract(d.metadata, '$.kept'), 0),
 	coalesce((SELECT b.size FROM blobs b WHERE b.id = d.blob_id), 0), (SELECT coalesce(max(c.last_byte), 0) FROM chunks c WHERE c.document_id = d.id),
 	(SELECT count(*) FROM chunks c WHERE c.document_id = d.id), d.created_at, d.updated_at, coalesce(json_extract(d.metadata, '$.warnings'), '[]'),
-	coalesce(json_extract(d.metadata, '$.tokens'), 0)`
+	coalesce(json_extract(d.metadata, '$.tokens'), 0), coalesce(json_extract(d.metadata, '$.collection'), '')`
 
 func scanDocument(st *sqlite.Stmt) (d chat.Document) {
 	d = chat.Document{
 		UID: uidAt(st, 0), Name: st.Text(1), Type: st.Text(2), Title: st.Text(3), Kept: st.Bool(4),
-		Bytes: st.Int64(5), Text: st.Int64(6), Chunks: st.Int(7), AddedAt: st.Int64(8), UpdatedAt: st.Int64(9), Tokens: st.Int(11),
+		Bytes: st.Int64(5), Text: st.Int64(6), Chunks: st.Int(7), AddedAt: st.Int64(8), UpdatedAt: st.Int64(9), Tokens: st.Int(11), Collection: st.Text(12),
 	}
 	var facts documentFacts
 	if json.Unmarshal([]byte(`{"warnings":`+st.Text(10)+`}`), &facts) == nil {
@@ -277,13 +282,14 @@ func (s *Store) bytesOf(blob, offset int64, length int) (out []byte, err error) 
 	return out, err
 }
 
-// FindKept returns the owner's kept document of this name with exactly these bytes, so
-// that they need not be read again. Its UID is zero if there is none.
-func (s *Store) FindKept(ctx context.Context, name string, sum [digest.Size]byte) (out chat.Document, err error) {
+// FindKept returns the kept document of this name in a collection, or in none, with exactly
+// these bytes, so that they need not be read again. Its UID is zero if there is none.
+func (s *Store) FindKept(ctx context.Context, collection, name string, sum [digest.Size]byte) (out chat.Document, err error) {
 	err = s.read(ctx, func() error {
 		out = chat.Document{}
 		return s.db.Each(`SELECT `+documentColumns+` FROM documents d JOIN blobs b ON b.id = d.blob_id WHERE b.digest = ? AND d.name = ? AND d.user_id = ? AND d.company_id = ?
-			AND json_extract(d.metadata, '$.kept')`, func(st *sqlite.Stmt) error { out = scanDocument(st); return nil }, sum[:], CleanName(name), s.scope.UserID, s.scope.CompanyID)
+			AND json_extract(d.metadata, '$.kept') AND coalesce(json_extract(d.metadata, '$.collection'), '') = ?`,
+			func(st *sqlite.Stmt) error { out = scanDocument(st); return nil }, sum[:], CleanName(name), s.scope.UserID, s.scope.CompanyID, CleanName(collection))
 	})
 	return out, err
 }

@@ -25,8 +25,8 @@ func (r Rows) NextDocument(sessionID, after, most int64) (d DocumentRow, err err
 	var id, blob int64
 	err = r.s.db.Each(`SELECT `+documentColumns+`, a.created_at, a.detached_at IS NOT NULL, a.pinned, d.id, coalesce(d.blob_id, 0), a.id
 		FROM active_documents a JOIN documents d ON d.id = a.document_id WHERE a.session_id = ? AND a.id > ? ORDER BY a.id LIMIT 1`, func(st *sqlite.Stmt) error {
-		d = DocumentRow{Document: scanDocument(st), AttachedAt: st.Int64(12), Detached: st.Bool(13), Pinned: st.Bool(14), ID: st.Int64(17)}
-		id, blob = st.Int64(15), st.Int64(16)
+		d = DocumentRow{Document: scanDocument(st), AttachedAt: st.Int64(13), Detached: st.Bool(14), Pinned: st.Bool(15), ID: st.Int64(18)}
+		id, blob = st.Int64(16), st.Int64(17)
 		return nil
 	}, sessionID, after)
 	if err == nil && d.ID != 0 {
@@ -83,7 +83,7 @@ func (s *Store) insertDocument(d DocumentRow, now int64) (row documentRow, err e
 		}
 		blob = row.blob
 	}
-	facts, err := json.Append(nil, documentFacts{row.title, d.Kept, d.Tokens, d.Warnings})
+	facts, err := json.Append(nil, documentFacts{Title: row.title, Kept: d.Kept, Collection: CleanName(d.Collection), Tokens: d.Tokens, Warnings: d.Warnings})
 	if err != nil {
 		return row, err
 	}

@@ -91,7 +91,7 @@ func TestTheSameBytesAreKeptOnce(t *testing.T) {
 	n, err := storetest.Database(s).Int(`SELECT count(*) FROM blobs`)
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	known, err := s.FindKept(ctx, "moles.md", digest.Sum256([]byte(molesText)))
+	known, err := s.FindKept(ctx, "", "moles.md", digest.Sum256([]byte(molesText)))
 	require.NoError(t, err)
 	require.Equal(t, first.UID, known.UID)
 
@@ -118,7 +118,7 @@ func TestAKeptNameStandsForOneDocument(t *testing.T) {
 	n, err := storetest.Database(s).Int(`SELECT count(*) FROM blobs`)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, n)
-	known, err := s.FindKept(ctx, "moles.md", digest.Sum256([]byte(molesText)))
+	known, err := s.FindKept(ctx, "", "moles.md", digest.Sum256([]byte(molesText)))
 	require.NoError(t, err)
 	require.Zero(t, known.UID)
 	storetest.RequireWhole(t, s)
@@ -251,4 +251,50 @@ func TestSearchOverAllChatsFindsPlacesInDocuments(t *testing.T) {
 	require.Equal(t, []string{"badgers.md in "}, search("eat worms"), "a chat in the bin is not searched")
 	require.NoError(t, s.RemoveDocument(ctx, badgers.UID))
 	require.Empty(t, search("worms"))
+}
+
+func TestCollectionsAreSearchedAndRemovedAsAWhole(t *testing.T) {
+	s := open(t)
+	in := func(collection, name, text string) chat.Document {
+		u, err := s.NewUpload(ctx, clock)
+		require.NoError(t, err)
+		require.NoError(t, s.Write(ctx, u, []byte(text)))
+		d, err := s.AddDocument(ctx, u, store.NewDocument{Name: name, Chunks: document.Cut(document.Markdown(text)), Collection: collection, Tokens: 10}, clock)
+		require.NoError(t, err)
+		return d
+	}
+	moles := in("Meadow", "a.md", molesText)
+	in("Wood", "a.md", badgersText)
+	alone := addText(t, s, "b.md", "Worms are small.\n", false)
+	require.True(t, moles.Kept)
+	require.Equal(t, "Meadow", moles.Collection)
+	all, err := s.Collections(ctx)
+	require.NoError(t, err)
+	require.Equal(t, []chat.Collection{{Name: "Meadow", Documents: 1, Tokens: 10, UpdatedAt: clock}, {Name: "Wood", Documents: 1, Tokens: 10, UpdatedAt: clock}}, all)
+
+	search := func(o store.ChunkOptions) (out []chat.UID) {
+		hits, err := s.SearchChunks(ctx, "worms", o)
+		require.NoError(t, err)
+		for _, h := range hits {
+			out = append(out, h.Document)
+		}
+		return out
+	}
+	require.Equal(t, []chat.UID{moles.UID}, search(store.ChunkOptions{Collections: []string{"Meadow"}}))
+	require.ElementsMatch(t, []chat.UID{moles.UID, alone.UID}, search(store.ChunkOptions{Collections: []string{"Meadow"}, Documents: []chat.UID{alone.UID}}))
+	require.Empty(t, search(store.ChunkOptions{Collections: []string{"Sea"}}))
+
+	known, err := s.FindKept(ctx, "Meadow", "a.md", digest.Sum256([]byte(molesText)))
+	require.NoError(t, err)
+	require.Equal(t, moles.UID, known.UID)
+	known, err = s.FindKept(ctx, "Wood", "a.md", digest.Sum256([]byte(molesText)))
+	require.NoError(t, err)
+	require.Zero(t, known.UID, "another collection has another file of that name")
+	n, err := s.RemoveCollection(ctx, "Meadow")
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	all, err = s.Collections(ctx)
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	storetest.RequireWhole(t, s)
 }

@@ -301,9 +301,10 @@ func (r Rows) Clear() error {
 // IndexDocuments puts the chunks that a restore has brought into the search index.
 func (r Rows) IndexDocuments() error { return r.s.indexChunks() }
 
-// others reports whether there are sessions or documents of other owners.
+// others reports whether there are sessions, documents or pairs of other owners.
 func (s *Store) others() (bool, error) {
 	n, err := s.db.Int(`SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id <> ?1 OR company_id <> ?2)
-		OR EXISTS (SELECT 1 FROM documents WHERE user_id <> ?1 OR company_id <> ?2)`, s.scope.UserID, s.scope.CompanyID)
+		OR EXISTS (SELECT 1 FROM documents WHERE user_id <> ?1 OR company_id <> ?2)
+		OR EXISTS (SELECT 1 FROM faq WHERE user_id <> ?1 OR company_id <> ?2)`, s.scope.UserID, s.scope.CompanyID)
 	return n != 0, err
 }

@@ -39,6 +39,8 @@ type Change struct {
 	Settings bool
 	// Documents says that documents were added, changed or removed.
 	Documents bool
+	// FAQ says that pairs of it were added, changed or removed.
+	FAQ bool
 	// All says that there is more than a list can hold: after a restore.
 	All bool
 }
@@ -213,7 +215,7 @@ func (s *Store) write(ctx context.Context, f func() error) error {
 	if err != nil {
 		return s.failure(ctx, err)
 	}
-	if s.onChange != nil && (len(change.Sessions) > 0 || change.Settings || change.Documents || change.All) {
+	if s.onChange != nil && (len(change.Sessions) > 0 || change.Settings || change.Documents || change.FAQ || change.All) {
 		s.onChange(change)
 	}
 	return nil

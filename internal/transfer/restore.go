@@ -168,7 +168,8 @@ func (r *restorer) note(table string, from, to int64) {
 func (r *restorer) newID() int64 { r.fake--; return r.fake }
 
 // copyTable copies the rows of a table without rules of its own. Existing rows stay
-// as they are.
+// as they are, unless they are pairs of the FAQ: people change these, and of two the newer
+// counts.
 func (r *restorer) copyTable(t table) error {
 	return r.f.rows(t, "ORDER BY id", func(from row) error {
 		if from.bad != "" {
@@ -199,6 +200,9 @@ func (r *restorer) copyTable(t table) error {
 		if id != 0 {
 			r.note(t.name, from.id, id)
 			return nil
+		}
+		if t.name == "faq" {
+			return r.rows.ReplacePair(t.names(), from.values, from.values[t.at(t.key)], from.time(t, "updated_at"))
 		}
 		return r.found(t, from)
 	})

@@ -150,7 +150,7 @@ func (r *run) request(from int) llm.Request {
 		messages = append(messages, llm.Message{Role: chat.Assistant, Content: partial}, llm.Message{Role: chat.User, Content: continueWords})
 	}
 	request := llm.Request{Model: r.state.Model, Messages: messages, Temperature: settings.Temperature, MaxOutput: *settings.MaxOutput,
-		Asked: llm.Asked{Text: r.material.question.Content, Means: r.material.surely(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer, Documents: r.material.attached()}}
+		Asked: llm.Asked{Text: r.material.question.Content, Means: r.material.surely(), Followup: r.material.understood.Followup, Question: r.state.Question, Answer: r.state.Answer, Documents: r.material.attached(), Collections: r.material.collections}}
 	if window, known := memory.Window(&settings); known {
 		request.MaxOutput = min(request.MaxOutput, max(window-r.prompt.Tokens, 1))
 	}

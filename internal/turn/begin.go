@@ -104,17 +104,17 @@ func (e *Engine) begin(ctx context.Context, at *opening, q Question, count count
 		if kept.Session != at.session.UID {
 			return begun{}, fault.New(fault.Invalid, "That question belongs to another chat.")
 		}
-		return e.first(ctx, at.head, kept, "", now)
+		return e.first(ctx, at.head, kept, Wish{}, now)
 	})
 }
 
 // beginAgain begins another turn for a question that is there.
-func (e *Engine) beginAgain(ctx context.Context, at opening, question chat.Message, length chat.Length, key string) (begun, bool, error) {
+func (e *Engine) beginAgain(ctx context.Context, at opening, question chat.Message, w Wish, key string) (begun, bool, error) {
 	return e.once(ctx, key, func(ctx context.Context, now int64) (begun, error) {
 		if err := e.settleHead(ctx, at.head, now); err != nil {
 			return begun{}, err
 		}
-		return e.first(ctx, at.head, question, length, now)
+		return e.first(ctx, at.head, question, w, now)
 	})
 }
 
@@ -138,9 +138,9 @@ func (e *Engine) once(ctx context.Context, key string, f func(ctx context.Contex
 
 // first keeps the first checkpoint of a turn. It comes after the last one of the
 // turn that made the message before the question, which is mostly the head.
-func (e *Engine) first(ctx context.Context, head, question chat.Message, length chat.Length, now int64) (begun, error) {
+func (e *Engine) first(ctx context.Context, head, question chat.Message, w Wish, now int64) (begun, error) {
 	c := store.Checkpoint{Session: question.Session, Turn: chat.NewUID(now), Node: string(input), Source: fromInput,
-		State: encode(state{Question: question.UID, Length: length})}
+		State: encode(state{Question: question.UID, Length: w.Length, Direct: w.direct})}
 	if !question.Parent.IsZero() {
 		before := head
 		var err error

@@ -28,7 +28,7 @@ func (e *Engine) dry(ctx context.Context, m *material, who llm.Answerer, room in
 	var passages []prompt.Passage
 	attached, _ := e.sources.Attached(who.Settings)
 	for _, g := range attached {
-		if about := g.About(); about.Outside || about.Route != "" {
+		if about := g.About(); about.Outside || about.First || about.Route != "" {
 			continue
 		}
 		found, err := gather.Ask(ctx, g, question, e.Now, func(string) {})
@@ -69,6 +69,7 @@ func (e *Engine) Context(ctx context.Context, session chat.Session, next Next, w
 	if err != nil {
 		return out, err
 	}
+	m.collections = s.Collections()
 	if err := e.addDocuments(ctx, &m, next.Documents); err != nil {
 		return out, err
 	}

@@ -136,13 +136,22 @@ func (e *Engine) wholeOf(ctx context.Context, d chat.Document) (out []prompt.Pas
 // sentDocuments says how much of each document of the chat goes along.
 func sentDocuments(m *material, p prompt.Prompt) (out []chat.SentDocument) {
 	for _, d := range m.documents {
-		sent := chat.SentDocument{UID: d.UID, Name: d.Name, Whole: m.isWhole[d.UID]}
-		for _, s := range p.Sources[p.Whole:] {
-			if s.Kind == chat.ChunkSource && strings.HasPrefix(s.ID, d.UID.String()) {
-				sent.Passages++
-			}
+		out = append(out, chat.SentDocument{UID: d.UID, Name: d.Name, Whole: m.isWhole[d.UID]})
+	}
+	for _, s := range p.Sources[p.Whole:] {
+		uid, _, is := strings.Cut(s.ID, ":")
+		if s.Kind != chat.ChunkSource || !is {
+			continue
 		}
-		out = append(out, sent)
+		i := slices.IndexFunc(out, func(d chat.SentDocument) bool { return d.UID.String() == uid })
+		if i < 0 { // of a collection
+			of, err := chat.ParseUID(uid)
+			if err != nil {
+				continue
+			}
+			i, out = len(out), append(out, chat.SentDocument{UID: of, Name: s.Name})
+		}
+		out[i].Passages++
 	}
 	return out
 }

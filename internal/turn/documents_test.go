@@ -1,6 +1,7 @@
 package turn_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -271,4 +272,40 @@ func TestObeyingModelCausesNothing(t *testing.T) {
 	kept, err := b.store.Remembered(t.Context(), store.RememberedFilter{})
 	require.NoError(t, err)
 	require.Empty(t, kept, "what a document or a model says is not what the user said")
+}
+
+func TestAttachedCollectionIsAsked(t *testing.T) {
+	b := openReading(t, say("Before noon [1]."), say("Hm."), say("Hm."))
+	u, err := b.store.NewUpload(t.Context(), 1)
+	require.NoError(t, err)
+	_, err = b.store.AddDocument(t.Context(), u, store.NewDocument{Name: "keys.md", Chunks: document.Cut(document.Markdown(manual())), Collection: "Manual"}, 1)
+	require.NoError(t, err)
+	o, sources := b.Engine.Options, &[]string{chat.CollectionSource("Manual")}
+	o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+		s := settings()
+		s.Sources = sources
+		return llm.Answerer{Model: b.model, Settings: s}, nil
+	}
+	b.Engine = turn.New(o)
+	out := b.send(t, chat.UID{}, "When does an apprentice return the cellar key?")
+	require.Contains(t, lastAsked(b), "An apprentice returns the cellar key before noon.")
+	require.Equal(t, "keys.md", out.Answer.Sources[0].Name)
+	require.Equal(t, "keys.md", out.Answer.Sent.Documents[0].Name, "the details say where passages came from")
+	require.Positive(t, out.Answer.Sent.Documents[0].Passages)
+
+	b.send(t, out.Session, "Which country has the most people?")
+	require.NotContains(t, lastAsked(b), "cellar key before noon", "nothing near sends nothing")
+	sources = nil
+	b.send(t, chat.UID{}, "When does an apprentice return the cellar key?")
+	require.NotContains(t, lastAsked(b), "key before noon", "a chat that has not attached it does not ask it")
+}
+
+// lastAsked is all that the model was last sent.
+func lastAsked(b *bench) (out string) {
+	b.model.mu.Lock()
+	defer b.model.mu.Unlock()
+	for _, m := range b.model.requests[len(b.model.requests)-1].Messages {
+		out += m.Content + "\n"
+	}
+	return out
 }

@@ -33,6 +33,15 @@ func (d *draft) restore(text, reasoning string) {
 	d.saved = len(text)
 }
 
+// clear begins anew.
+func (d *draft) clear() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.text.Reset()
+	d.reasoning.Reset()
+	d.saved = 0
+}
+
 func (d *draft) String() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

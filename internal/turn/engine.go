@@ -63,6 +63,8 @@ type Wish struct {
 	Sources *[]string
 	// Length is asked of the model. Only Again minds it.
 	Length chat.Length
+	// direct passes the sources by that come first, as Again does.
+	direct bool
 	// NoCard has the question answered even if it has several meanings: nobody is
 	// there to choose.
 	NoCard bool

@@ -56,6 +56,11 @@ func (r *run) gather(ctx context.Context) (node, error) {
 		return done, f.counter.Err
 	}
 	f.passages = nil
+	if f.first != nil {
+		f.gathered = []chat.Gathered{f.first.Gathered}
+		r.answerWith(*f.first)
+		return assemble, nil
+	}
 	question := r.question(&r.material, f.plan)
 	question.Model, question.Choice = r.who.ModelName(), r.asked.wish.Choice
 	question.Chosen = r.material.understood.Chosen

@@ -7,6 +7,8 @@ import (
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/gather"
+	"burrow/internal/llm"
+	"burrow/internal/memory"
 	"burrow/internal/say"
 )
 
@@ -16,20 +18,35 @@ const behind say.English = "The questions before this one have not been sent yet
 
 // load finds out who answers, and reads what goes along.
 func (r *run) load(ctx context.Context) (node, error) {
-	var err error
+	var err, missing error
 	if r.who.Settings.Threshold == nil {
-		if r.who, err = r.Answerer(ctx, r.session, r.asked.wish); err != nil {
-			return done, err
+		if r.who, missing = r.Answerer(ctx, r.session, r.asked.wish); missing != nil {
+			// What a source that comes first needs.
+			r.who = llm.Answerer{Settings: chat.DefaultSettings()}
+			memory.Settle(&r.who.Settings)
 		}
 	}
 	r.attach()
 	if r.material, err = r.read(ctx, r.session.UID, r.state.Question, r.maxMessages()); err != nil {
 		return done, err
 	}
+	r.material.collections = r.who.Settings.Collections()
 	if behind, err := r.behind(ctx); err != nil {
 		return done, err
 	} else if behind {
 		return done, errBehind
+	}
+	if missing != nil {
+		if err := r.readByRules(ctx); err != nil {
+			return done, err
+		}
+		if err := r.askFirst(ctx); err != nil {
+			return done, err
+		}
+		if r.found.first == nil {
+			r.meta.Understood = nil // a turn that goes on reads the question anew
+			return done, missing
+		}
 	}
 	r.material.alone = r.asked.wish.MaxMessages != nil && *r.asked.wish.MaxMessages <= 0
 	if r.state.Answer.IsZero() {

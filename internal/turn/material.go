@@ -35,8 +35,9 @@ type material struct {
 	// that they do, once there is a plan.
 	documents []store.AttachedDocument
 	isWhole   map[chat.UID]bool
-	// came are those that came with the question.
-	came []chat.UID
+	// came are those that came with the question, collections those that the chat asks.
+	came        []chat.UID
+	collections []string
 }
 
 // pathLimit is the most messages that the store returns at once.
@@ -196,7 +197,7 @@ func (e *Engine) question(m *material, plan *prompt.Plan) gather.Question {
 		q.Filters = m.understood.Filters
 	}
 	if plan != nil {
-		q.Documents, q.Came = m.searched(), m.came
+		q.Documents, q.Came, q.Collections = m.searched(), m.came, m.collections
 		q.Skip, q.Budget, q.Cost = plan.Skip(), plan.Recall, plan.Cost
 	}
 	return q

@@ -48,6 +48,10 @@ type state struct {
 	Answer   chat.UID  `json:"answer,omitzero"`
 	// Length is what the answer is asked to be.
 	Length chat.Length `json:"length,omitempty"`
+	// Direct says that the sources that come first are passed by.
+	Direct bool `json:"direct,omitempty"`
+	// First says that one of them has the answer.
+	First bool `json:"first,omitempty"`
 	// Round counts the calls of the model whose tools have been run.
 	Round int `json:"round,omitempty"`
 	// Model is who was asked, Sent what went to it.

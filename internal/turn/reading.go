@@ -70,7 +70,13 @@ const maxKnown = 100
 // getLanguages gets the tables of other languages if a question may need them. Without
 // them it is not sure what the question means.
 func (e *Engine) getLanguages(ctx context.Context, history []understand.Exchange, question string) {
-	if e.Languages == nil || !e.tables.Load().Empty() || !understand.Foreign(history, question) {
+	if e.Languages != nil && e.tables.Load().Empty() && understand.Foreign(history, question) {
+		e.loadLanguages(ctx)
+	}
+}
+
+func (e *Engine) loadLanguages(ctx context.Context) {
+	if e.Languages == nil || !e.tables.Load().Empty() {
 		return
 	}
 	tables, err := e.Languages(ctx)
@@ -79,6 +85,12 @@ func (e *Engine) getLanguages(ctx context.Context, history []understand.Exchange
 		return
 	}
 	e.tables.Store(tables)
+}
+
+// Reading is how texts outside of any chat are read, with the tables of all languages.
+func (e *Engine) Reading(ctx context.Context) understand.Options {
+	e.loadLanguages(ctx)
+	return understand.Options{DayFirst: e.DayFirst, Languages: e.tables.Load()}
 }
 
 // offered is a source that the chat has not attached and that rules are sure the question is

@@ -114,7 +114,7 @@ func (e *Engine) turnOfQuestion(ctx context.Context, at opening, question chat.M
 			return begun{question.Session, c.Turn, question.UID, c.UID}, nil
 		}
 	}
-	b, _, err := e.beginAgain(ctx, at, question, "", "")
+	b, _, err := e.beginAgain(ctx, at, question, Wish{}, "")
 	return b, err
 }
 
@@ -151,7 +151,7 @@ func (e *Engine) fork(ctx context.Context, c store.Checkpoint) (session chat.Ses
 	if err := json.Unmarshal(c.State, &s); err != nil || s.Question.IsZero() {
 		return session, b, fault.New(fault.Conflict, "This step cannot be read, so nothing can start from it.")
 	}
-	end, forked := s.Question, state{Question: s.Question, Length: s.Length}
+	end, forked := s.Question, state{Question: s.Question, Length: s.Length, Direct: s.Direct}
 	node := input
 	if c.Node == string(record) {
 		end, forked, node = s.Answer, s, record

@@ -77,6 +77,8 @@ type found struct {
 	// by their names.
 	sources gather.Gatherers
 	outside map[string]gather.Found
+	// first is the answer of a source that comes first: no other is asked then.
+	first *gather.Found
 	// unsure says that sources with a route were not chosen, but may be certain.
 	unsure bool
 	// gathered is that for the reader, passages for the model.

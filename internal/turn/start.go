@@ -106,7 +106,7 @@ func (e *Engine) start(session chat.Session, b begun, w Wish, emit Emit) *run {
 		Engine: e, emit: emit, session: session, began: e.Now(),
 		journal: journal{store: e.Store, session: b.Session, turn: b.Turn,
 			last:  store.Checkpoint{UID: b.Checkpoint, Node: string(input)},
-			state: state{Question: b.Question, Length: w.Length}},
+			state: state{Question: b.Question, Length: w.Length, Direct: w.direct}},
 		meta:  chat.Answer{Turn: b.Turn},
 		asked: asked{wish: w, as: strings.TrimSpace(w.As)},
 	}

@@ -65,7 +65,8 @@ func (e *Engine) Send(ctx context.Context, q Question, emit Emit) (wire.Turn, er
 }
 
 // Again answers a question once more, beside the answers it has. The message is
-// the question or one of its answers.
+// the question or one of its answers. Sources that come first, such as the FAQ, are passed
+// by: who has read what they say wants another answer.
 func (e *Engine) Again(ctx context.Context, message chat.UID, w Wish, key string, emit Emit) (wire.Turn, error) {
 	question, err := e.questionOf(ctx, message)
 	if err != nil {
@@ -82,7 +83,8 @@ func (e *Engine) Again(ctx context.Context, message chat.UID, w Wish, key string
 	if err != nil {
 		return wire.Turn{}, err
 	}
-	begun, replayed, err := e.beginAgain(ctx, at, question, w.Length, key)
+	w.direct = true
+	begun, replayed, err := e.beginAgain(ctx, at, question, w, key)
 	if err != nil {
 		return wire.Turn{}, err
 	}

@@ -16,22 +16,35 @@ func (r *run) understand(ctx context.Context) (node, error) {
 		return meaning, r.takeAnswer(ctx)
 	}
 	if r.meta.Understood != nil && r.asked.as == "" {
-		return meaning, nil // a turn that goes on
+		return meaning, r.askFirst(ctx) // a turn that goes on
 	}
-	var err error
-	if r.reading, err = r.readQuestion(ctx); err != nil {
+	if err := r.readByRules(ctx); err != nil {
 		return done, err
 	}
-	u := describe(r.reading.local, r.material.question.Content)
-	u.Offer = r.reading.offer
-	r.meta.Understood = &u
-	switch {
-	case r.asked.as != "":
+	if u := r.meta.Understood; r.asked.as != "" {
 		u.As, u.By, u.Followup, u.Ambiguous = r.asked.as, chat.ByUser, true, false
+		return deciding, nil
+	}
+	switch err := r.askFirst(ctx); {
+	case err != nil:
+		return done, err
+	case r.found.first != nil:
+		return meaning, nil
 	case r.mayConsult():
 		return consult, nil
 	}
 	return deciding, nil
+}
+
+// readByRules reads the question, without a model.
+func (r *run) readByRules(ctx context.Context) (err error) {
+	if r.reading, err = r.readQuestion(ctx); err != nil {
+		return err
+	}
+	u := describe(r.reading.local, r.material.question.Content)
+	u.Offer = r.reading.offer
+	r.meta.Understood = &u
+	return nil
 }
 
 // mayConsult says whether a model is asked what the question means.
@@ -44,10 +57,12 @@ func (r *run) mayConsult() bool {
 func (r *run) mean(ctx context.Context) (node, error) {
 	u := r.meta.Understood
 	r.material.understood = u
-	if err := r.chooseRoute(ctx); err != nil {
-		return done, err
+	if r.found.first == nil {
+		if err := r.chooseRoute(ctx); err != nil {
+			return done, err
+		}
+		r.route(ctx)
 	}
-	r.route(ctx)
 	r.meta.Length = cmp.Or(r.state.Length, r.meta.Length)
 	r.material.length = r.meta.Length
 	var err error

@@ -22,9 +22,9 @@ const (
 	AmbiguityThreshold = 0.7
 
 	// SureFollowup is the score from which a question surely is a follow-up; between
-	// it and sureAlone a judgement is not sure.
+	// it and SureAlone a judgement is not sure.
 	SureFollowup = 0.9
-	sureAlone    = 0.3
+	SureAlone    = 0.3
 )
 
 // Judge scores a question after a history, whose newest exchange is the last. It
@@ -56,7 +56,7 @@ func judge(l *language, f *Features, asksAgain bool, exchanges int, q []word, o 
 	}
 	j.AmbiguityScore = logistic(ambiguity(q, exchanges == 0 && f[fPronounAlone], j.IsFollowup))
 	j.IsAmbiguous = j.AmbiguityScore >= o.ambiguityThreshold()
-	j.Sure = !j.IsAmbiguous && (j.FollowupScore <= sureAlone || j.FollowupScore >= SureFollowup)
+	j.Sure = !j.IsAmbiguous && (j.FollowupScore <= SureAlone || j.FollowupScore >= SureFollowup)
 	return j
 }
 

@@ -5,6 +5,19 @@ package understand
 // people do as a habit, W what facts begin with.
 var englishTable = language{
 	joins: " and ",
+	gist: `
+- a an the my our 
+~ please 
+< hi hi_there hello hello_there hey good_morning good_afternoon good_evening good_day excuse_me sorry thanks thank_you many_thanks thank_you_very_much 
+/ can_you_tell_me can_you_please_tell_me could_you_tell_me could_you_please_tell_me would_you_tell_me can_you_let_me_know could_you_let_me_know do_you_know do_you_happen_to_know may_i_ask can_i_ask could_i_ask i_would_like_to_know i_want_to_know i_need_to_know i_wonder i_was_wondering i_am_wondering tell_me let_me_know 
+IF if whether 
+I i we one 
+DO do does 
+BE am is are 
+CAN can could may am_i_allowed_to are_we_allowed_to is_one_allowed_to is_it_possible_to is_it_allowed_to 
+MUST must have_to has_to need_to 
+HOW how 
+WHICH which `,
 	patterns: `- my name is|'s spelled|spelt|misspelled|written|missing|wrong .
 - i work for|at # .
 - i run a|an query|test|script|command|loop|program .

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"burrow/internal/words"
 )
@@ -107,6 +108,10 @@ type language struct {
 	// routes are the forms of questions by which routes are told, as englishRoutes has
 	// them.
 	routes string
+	// gist are groups of small words, as Gist has them; groups are these as they are
+	// looked up.
+	gist   string
+	groups atomic.Pointer[map[string]grouped]
 }
 
 // Languages are the tables of other languages than English. They may be used by
@@ -157,7 +162,7 @@ func LoadLanguages(text string) *Languages {
 
 // field returns the field that a line of a table names.
 func (l *language) field(key string) *string {
-	all := [...]*string{&l.and, &l.clitics, &l.currencies, &l.ends, &l.forms, &l.joins, &l.letters, &l.lists, &l.numbers, &l.open, &l.openers, &l.others, &l.over,
+	all := [...]*string{&l.and, &l.clitics, &l.currencies, &l.ends, &l.forms, &l.gist, &l.joins, &l.letters, &l.lists, &l.numbers, &l.open, &l.openers, &l.others, &l.over,
 		&l.passing, &l.patterns, &l.polite, &l.routes, &l.self, &l.small, &l.stages, &l.tasks, &l.things, &l.units, &l.vague, &l.verbs}
 	for i, name := range fieldNames {
 		if name == key {
@@ -168,5 +173,5 @@ func (l *language) field(key string) *string {
 }
 
 // fieldNames are those of a file, in the order of their letters.
-var fieldNames = [...]string{"and", "clitics", "currencies", "ends", "forms", "joins", "letters", "lists", "numbers", "open", "openers", "others", "over",
+var fieldNames = [...]string{"and", "clitics", "currencies", "ends", "forms", "gist", "joins", "letters", "lists", "numbers", "open", "openers", "others", "over",
 	"passing", "patterns", "polite", "routes", "self", "small", "stages", "tasks", "things", "units", "vague", "verbs"}

@@ -156,7 +156,7 @@ func Understand(history []Exchange, question string, o Options) Understanding {
 		}
 	}
 	// A request to make something needs no model to find its topic open.
-	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= sureAlone || j.FollowupScore >= SureFollowup)
+	sure := j.Sure || makes(u.Action) && (j.FollowupScore <= SureAlone || j.FollowupScore >= SureFollowup)
 	u.NeedsModel = !sure && !goesOn && !pointed(references) && !recalled
 	u.Filters = filters(text, u.Facts, references, o.Now)
 	known := u.Facts

@@ -18,6 +18,12 @@ var (
 	DocumentsDrop = Method[UploadParams, Nothing]{"documents.drop"}
 	// DocumentsList lists the documents of a chat, or those that are kept.
 	DocumentsList = Method[DocumentsListParams, Documents]{"documents.list"}
+	// DocumentsCollections lists the collections of kept documents.
+	DocumentsCollections = Method[Nothing, Collections]{"documents.collections"}
+	// DocumentsKnown says which files a collection has already, with the same bytes.
+	DocumentsKnown = Method[DocumentsKnownParams, KnownFiles]{"documents.known"}
+	// DocumentsRemoveCollection removes a collection with its documents for good.
+	DocumentsRemoveCollection = Method[CollectionParams, Nothing]{"documents.removeCollection"}
 	// DocumentsAttach gives documents to a chat, or gives them back.
 	DocumentsAttach = Method[DocumentsAttachParams, Documents]{"documents.attach"}
 	// DocumentsDetach has a chat no longer ask about a document.
@@ -81,8 +87,9 @@ type DocumentsEndParams struct {
 	Warnings []string `json:"warnings,omitempty"`
 	// Text is that of a file which is text; blocks are made of it.
 	Text string `json:"text,omitempty"`
-	// Kept says that it stays when no chat has it.
-	Kept bool `json:"kept,omitempty"`
+	// Kept says that it stays when no chat has it, Collection in what it is kept.
+	Kept       bool   `json:"kept,omitempty"`
+	Collection string `json:"collection,omitempty"`
 }
 
 // DocumentsListParams name a chat.
@@ -184,4 +191,31 @@ type FoundPlace struct {
 	SessionName string `json:"sessionName,omitempty"`
 	// Snippet is the text around the matches.
 	Snippet []Span `json:"snippet"`
+}
+
+// Collections are numbers of documents that chats ask as a whole.
+type Collections struct {
+	Collections []chat.Collection `json:"collections"`
+}
+
+// CollectionParams name a collection.
+type CollectionParams struct {
+	Collection string `json:"collection"`
+}
+
+// DocumentsKnownParams are files that may be in a collection.
+type DocumentsKnownParams struct {
+	Collection string       `json:"collection"`
+	Files      []FileDigest `json:"files"`
+}
+
+// FileDigest is a file's name with the SHA-256 of its bytes, in hexadecimal digits.
+type FileDigest struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"`
+}
+
+// KnownFiles say of each file whether it is there.
+type KnownFiles struct {
+	Known []bool `json:"known"`
 }

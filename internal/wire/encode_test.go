@@ -39,8 +39,9 @@ var messages = []any{
 	wire.ModelsAboutParams{}, wire.ModelsAbouts{}, wire.ModelAbout{}, wire.SettingsGetParams{}, wire.SettingsSetParams{}, wire.SettingsLayers{}, wire.Next{}, wire.HostConnectParams{}, wire.HostStatus{}, wire.ServerStatus{}, wire.Database{},
 	wire.Provider{}, wire.RememberedListParams{}, wire.RememberedItems{}, wire.RememberedKeepParams{}, wire.RememberedEditParams{},
 	wire.RememberedEraseParams{}, wire.RememberedErased{},
+	wire.FAQPairs{}, wire.FAQPair{}, wire.FAQKeepParams{}, wire.FAQRemoveParams{}, wire.FAQRemoved{}, wire.FAQImportParams{}, wire.FAQImported{}, wire.FAQProblem{}, wire.FAQFile{},
 	wire.DocumentsBeginParams{}, wire.UploadParams{}, wire.DocumentsWriteParams{}, wire.Block{}, wire.DocumentsBlocksParams{},
-	wire.DocumentsEndParams{}, wire.DocumentsListParams{}, wire.DocumentsSearchParams{}, wire.FoundPlaces{}, wire.FoundPlace{}, wire.Documents{}, wire.ChatDocument{}, wire.DocumentsAttachParams{},
+	wire.DocumentsEndParams{}, wire.DocumentsListParams{}, wire.DocumentsSearchParams{}, wire.Collections{}, wire.CollectionParams{}, wire.DocumentsKnownParams{}, wire.FileDigest{}, wire.KnownFiles{}, wire.FoundPlaces{}, wire.FoundPlace{}, wire.Documents{}, wire.ChatDocument{}, wire.DocumentsAttachParams{},
 	wire.DocumentOfChatParams{}, wire.DocumentsPinParams{}, wire.DocumentParams{}, wire.DocumentsReadParams{}, wire.DocumentsPiecesParams{},
 	wire.Pieces{}, wire.Piece{},
 }

@@ -364,10 +364,12 @@ type Span struct {
 type ChangedEvent struct {
 	Kind changedKind `json:"kind"`
 	// Sessions are those whose row or messages changed; none if all may have, unless
-	// Documents says that only documents did.
+	// Documents or FAQ says that only these did.
 	Sessions []chat.UID `json:"sessions"`
 	// Documents says that documents were added, changed or removed.
 	Documents bool `json:"documents,omitempty"`
+	// FAQ says that pairs of it were added, changed or removed.
+	FAQ bool `json:"faq,omitempty"`
 }
 
 func (ChangedEvent) event() {}

@@ -186,6 +186,7 @@ func (p *page) addScripts(assets map[string]string, version string) error {
 		"__CODE__":      p.urls["code"],
 		"__INCOMING__":  p.urls["incoming"],
 		"__DOCUMENTS__": p.urls["documents"],
+		"__MANUAL__":    p.urls["manual"],
 		"__MATHS__":     map[string]string{"script": p.urls["maths"], "style": p.urls["maths.css"]},
 		"__LATER__":     p.addCompiled(style)["later.css"],
 		"__VERSION__":   version,
@@ -238,36 +239,6 @@ func (p *page) addLocal() error {
 		return err
 	}
 	p.urls["local"] = p.addCompiled(local)["local.js"]
-	return nil
-}
-
-// addReader adds what reads files, none of which a first visit loads: a module of Go, the
-// worker around it, and the scripts that ask it for chats and for documents. The program
-// reads PDF files with the same PDFium.
-func (p *page) addReader() error {
-	module, err := p.read("build/reader.wasm", "run `make build`")
-	if err != nil {
-		return err
-	}
-	pdfium, err := p.read("web/node_modules/@hyzyla/pdfium/dist/pdfium.wasm", "run `make setup`")
-	if err != nil {
-		return err
-	}
-	worker, err := p.compile("web/src/storage/reader/reader.ts", map[string]any{
-		"__READER__": p.add("reader.wasm", module),
-		"__PDFIUM__": p.add("pdfium.wasm", pdfium),
-	})
-	if err != nil {
-		return err
-	}
-	address := p.addCompiled(worker)["reader.js"]
-	for _, name := range []string{"incoming", "documents"} {
-		script, err := p.compile("web/src/storage/reader/"+name+".ts", map[string]any{"__READER_WORKER__": address})
-		if err != nil {
-			return err
-		}
-		p.urls[name] = p.addCompiled(script)[name+".js"]
-	}
 	return nil
 }
 

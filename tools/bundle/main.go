@@ -88,7 +88,7 @@ func script(root, entry, out string) error {
 	if err != nil {
 		return err
 	}
-	compiled, _, err := compile(root, entry, map[string]any{"__ASSETS__": map[string]string{}, "__VERSION__": "dev", "__WLLAMA__": "wllama.wasm", "__MODEL_WORKER__": "model.js", "__HIGHLIGHT__": "highlight.js", "__CODE__": "./code.js", "__INCOMING__": "./incoming.js", "__DOCUMENTS__": "./documents.js", "__READER__": "reader.wasm", "__PDFIUM__": "pdfium.wasm", "__READER_WORKER__": "./reader.js", "__MATHS__": map[string]string{"script": "./maths.js", "style": "maths.css"}, "__LATER__": "later.css", "__SERVICE__": serviceList{Files: []serviceFile{}}})
+	compiled, _, err := compile(root, entry, map[string]any{"__ASSETS__": map[string]string{}, "__VERSION__": "dev", "__WLLAMA__": "wllama.wasm", "__MODEL_WORKER__": "model.js", "__HIGHLIGHT__": "highlight.js", "__CODE__": "./code.js", "__INCOMING__": "./incoming.js", "__DOCUMENTS__": "./documents.js", "__MANUAL__": "manual.zip", "__READER__": "reader.wasm", "__PDFIUM__": "pdfium.wasm", "__READER_WORKER__": "./reader.js", "__MATHS__": map[string]string{"script": "./maths.js", "style": "maths.css"}, "__LATER__": "later.css", "__SERVICE__": serviceList{Files: []serviceFile{}}})
 	if err != nil {
 		return err
 	}

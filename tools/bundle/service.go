@@ -112,7 +112,7 @@ func keepWhen(name string) string {
 	switch {
 	case slices.Contains(essential, name):
 		return keepFirst
-	case name == "model.js", name == "related.bin", name == "pdfium.wasm", name == licensesFile, strings.HasPrefix(name, "wllama"), strings.HasPrefix(name, "stix-"):
+	case name == "model.js", name == "related.bin", name == "pdfium.wasm", name == "manual.zip", name == licensesFile, strings.HasPrefix(name, "wllama"), strings.HasPrefix(name, "stix-"):
 		return keepOnUse
 	}
 	return keepLater

@@ -33,7 +33,7 @@ test("all files are kept with their headers, and nothing of the API", async ({ p
     for (const request of await cache.keys()) all.push([new URL(request.url).pathname, Object.fromEntries((await cache.match(request))?.headers ?? [])]);
     return all;
   }, `burrow-page-${build.build}`);
-  const expected = build.files.filter(({ name }) => !["service.js", "licenses.txt", "model.js", "related.bin", "wllama.wasm", "pdfium.wasm", "stix-two-math-latin-400-normal.woff2"].includes(name)).map(({ path }) => (path === "index.html" ? "/" : `/${path}`));
+  const expected = build.files.filter(({ name }) => !["service.js", "licenses.txt", "model.js", "related.bin", "wllama.wasm", "pdfium.wasm", "manual.zip", "stix-two-math-latin-400-normal.woff2"].includes(name)).map(({ path }) => (path === "index.html" ? "/" : `/${path}`));
   expect(found.map(([path]) => path).sort()).toEqual(expected.sort());
   for (const [, headers] of found) {
     expect(headers["content-security-policy"]).toContain("default-src 'none'");

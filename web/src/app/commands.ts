@@ -1,7 +1,7 @@
 // What can be chosen while writing: commands behind "/", models behind "@". None of it is
 // new: each does what a button, a menu or a shortcut does.
 
-import { Bot, Copy, Database, HardDrive, Keyboard, MessageCircleDashed, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord } from "lucide";
+import { Bot, Copy, Database, HardDrive, Keyboard, Library, MessageCircleDashed, MessageCircleQuestion, Monitor, Moon, Paperclip, PanelLeft, Pencil, RefreshCw, Search, SlidersHorizontal, Square, SquarePen, Sun, WholeWord } from "lucide";
 import type { ChatIntents } from "../chat/intents.js";
 import { answering } from "../chat/turns.js";
 import { sources } from "../composer/attached.js";
@@ -41,6 +41,8 @@ export function commandsNow(intents: Intents, own: Own): Entry[] {
     ...ofChat(intents.history),
     { label: text.chat.settings.open, icon: SlidersHorizontal, act: () => openSettings(), shortcut: "settings" },
     { label: words.local, icon: Bot, act: showModels, also: also.local },
+    { label: text.documents.library.title, icon: Library, act: () => (sheet.value = "library"), also: also.library },
+    { label: text.faq.title, icon: MessageCircleQuestion, act: () => (sheet.value = "faq"), also: also.faq },
     { label: text.storage.open, icon: HardDrive, act: () => openSettings("data"), also: also.storage },
     { label: text.help.rows.sidebar, icon: PanelLeft, act: toggleSidebar, shortcut: "sidebar" },
     { label: text.help.rows.pieces, icon: WholeWord, act: togglePieces, also: also.pieces, shortcut: "pieces" },
@@ -71,13 +73,14 @@ function ofChat(intents: HistoryIntents): Omit<Entry, "key">[] {
 
 /** The sources that there are: one that the chat asks is detached. */
 export function sourcesNow(attach: (name: string, attached: boolean) => void): Entry[] {
-  return sources.value.map((source) => ({
+  const all: Entry[] = sources.value.map((source) => ({
     key: source.name,
     label: text.sources.act(plainName(source.label), source.attached),
-    icon: Database,
+    icon: source.kind === "database" ? Database : Library,
     also: plainName(source.label),
     act: () => toggle(source, attach),
   }));
+  return [...all, { key: "library", label: text.documents.library.title, icon: Library, act: () => (sheet.value = "library") }];
 }
 
 /** The models that are offered, with who offers them. */

@@ -1,6 +1,8 @@
 import type { ChatIntents } from "../chat/intents.js";
 import type { ComposerIntents } from "../composer/intents.js";
 import type { DataIntents } from "../data/intents.js";
+import type { FAQ } from "../faq/faq.js";
+import type { Library } from "../documents/library.js";
 import type { HistoryIntents } from "../history/intents.js";
 import type { MemoryIntents } from "../memory/intents.js";
 import type { ModelsIntents } from "../models/intents.js";
@@ -16,7 +18,9 @@ export interface Intents {
   chat: ChatIntents;
   composer: ComposerIntents;
   data: DataIntents;
+  faq: FAQ;
   history: HistoryIntents;
+  library: Library;
   memory: MemoryIntents;
   models: ModelsIntents;
   outbox: Outbox;

@@ -1,17 +1,21 @@
 // Everything that the first paint can do without, in one script with one style sheet of its
 // own (style/later.css). app/main.tsx has it fetched: see shared/part.ts.
 
+import { computed } from "@preact/signals";
 import { ClarifyCard } from "../chat/clarify-card.js";
 import { DataAnswerView, copiedRows } from "../chat/data-answer.js";
 import { Details } from "../chat/details.js";
 import * as chat from "../chat/parts.js";
 import { RouteLine } from "../chat/route-line.js";
+import { collectionPrefix, sources } from "../composer/attached.js";
 import { Breakdown } from "../composer/breakdown.js";
 import * as composer from "../composer/parts.js";
 import { DocumentPane } from "../documents/pane.js";
+import { LibrarySheet } from "../documents/library-sheet.js";
 import * as documents from "../documents/parts.js";
 import { DataSheet } from "../data/data-sheet.js";
 import * as history from "../history/parts.js";
+import { FAQSheet } from "../faq/faq-sheet.js";
 import { printChat } from "../history/print-chat.js";
 import { SearchSheet } from "../history/search-sheet.js";
 import { TagsSheet } from "../history/tags-sheet.js";
@@ -30,6 +34,9 @@ import type { Intents } from "./intents.js";
 import { Sheets } from "./parts.js";
 import { SettingsSheet } from "./settings-sheet.js";
 
+/** The collections that the chat that is shown asks. */
+const attachedCollections = computed(() => sources.value.filter(({ kind, attached }) => kind === "collection" && attached).map(({ label }) => label));
+
 function AllSheets({ intents }: { intents: Intents }) {
   return (
     <>
@@ -39,6 +46,8 @@ function AllSheets({ intents }: { intents: Intents }) {
       <RememberedSheet intents={intents.memory} />
       <OutboxSheet outbox={intents.outbox} />
       <DataSheet intents={intents.data} />
+      <FAQSheet faq={intents.faq} />
+      <LibrarySheet library={intents.library} attached={attachedCollections} attach={(name, attached) => intents.composer.attach(collectionPrefix + name, attached)} />
       <TagsSheet intents={intents.history} />
       <LeavingSheet intents={intents.temporary} />
     </>

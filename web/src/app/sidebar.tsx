@@ -1,4 +1,4 @@
-import { Archive, ArrowLeft, MessageCircleDashed, PanelLeft, Search, SlidersHorizontal, SquarePen, Trash2 } from "lucide";
+import { Archive, ArrowLeft, Library, MessageCircleDashed, PanelLeft, Search, SlidersHorizontal, SquarePen, Trash2 } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isUnderWay, lives } from "../chat/turns.js";
 import { focusField } from "../composer/field.js";
@@ -121,6 +121,10 @@ function Acts({ intents }: Props) {
         <Icon node={Search} small />
         {words.search}
         <kbd aria-hidden="true">{labelsOf(keys.value.search).join(" ")}</kbd>
+      </button>
+      <button type="button" class="side-act" aria-haspopup="dialog" onClick={() => (sheet.value = "library")}>
+        <Icon node={Library} small />
+        {text.documents.library.title}
       </button>
       <TagFilter intents={intents.history} />
     </div>

@@ -20,6 +20,8 @@ import { written } from "../composer/state.js";
 import { Client } from "../core/client.js";
 import { core } from "../core/status.js";
 import { Documents } from "../documents/documents.js";
+import { FAQ } from "../faq/faq.js";
+import { Library } from "../documents/library.js";
 import { Conversation } from "../history/conversation.js";
 import { Erasing } from "../history/erasing.js";
 import * as chats from "../history/parts.js";
@@ -111,17 +113,22 @@ function newClient(parts: () => Parts, recount: () => void): Client {
       onReady: () => {
         core.value = { kind: "ready" };
         parts().storage.open();
+        void parts().library.load();
         parts().models.serve();
         void parts().host.connect();
       },
       onCrash: ({ message, detail }) => (core.value = { kind: "stopped", message, detail }),
       onStore: (status) => parts().storage.setStatus(status),
-      onChanged: ({ sessions: changed, documents: isDocuments = false }) => {
-        const { storage, copies, documents, sessions, memory, remembered } = parts();
+      onChanged: ({ sessions: changed, documents: isDocuments = false, faq: isFAQ = false }) => {
+        const { storage, copies, documents, library, sessions, memory, remembered } = parts();
         storage.refreshSoon();
         copies.soon();
-        if (isDocuments) void documents.load();
-        if (isDocuments && changed.length === 0) return;
+        if (isDocuments) {
+          void documents.load();
+          void library.load();
+        }
+        if (isFAQ) parts().faq.changed();
+        if ((isDocuments || isFAQ) && changed.length === 0) return;
         sessions.changed(changed);
         memory.changed(changed);
         remembered.changed();
@@ -154,6 +161,8 @@ function build(client: Client) {
   const counter = new Counter(client);
   const files = new Files(client);
   const documents = new Documents(client);
+  const library = new Library(client);
+  const faq = new FAQ(client);
   const drafts = new Drafts(client);
   const meter = new Meter(client);
   const settings = new Settings(client);
@@ -196,12 +205,12 @@ function build(client: Client) {
   const places = new Places(client, conversation);
   const memory: Memory = new Memory(client, conversation);
   const remembered = new Remembered(client, places);
-  return { storage, room, copies, counter, files, documents, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
+  return { storage, room, copies, counter, files, documents, library, faq, drafts, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered };
 }
 
 /** What each folder's views have asked to be given. */
 function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
-  const { storage, room, copies, files, documents, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
+  const { storage, room, copies, files, documents, library, faq, meter, settings, host, models, outbox, sessions, tags, conversation, erasing, turns, composing, places, memory, remembered } = parts;
   const steps = new Steps(client, (row) => {
     sessions.put(row);
     go(row.uid);
@@ -233,6 +242,8 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     history: { places, search: new Search(client), sessions, tags, showRemembered: () => showRemembered("session"), print: (chat) => void chats.printChat.get().then((does) => does?.(client, chat)) },
     memory: { memory, preview: new Preview(client, memory), remembered },
     models: { host, models },
+    faq,
+    library,
     outbox,
     settings,
     storage: storageIntents(client, storage, room, copies),

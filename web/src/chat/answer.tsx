@@ -10,7 +10,7 @@ import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
-import { AnsweredBy, FellNow, SourceList } from "./answered-by.js";
+import { AnsweredBy, FellNow, FromFAQ, SourceList } from "./answered-by.js";
 import { copyMessage } from "./copying.js";
 import type { ChatIntents } from "./intents.js";
 import { GatheredCards, GatheringNow } from "./gathered.js";
@@ -44,6 +44,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
   const settled = message !== null && live === null && message.status !== "streaming";
   const streaming = live === null && message?.status === "streaming";
   const clarify = live !== null && hasBegun(live) ? null : clarifyOf(message);
+  const fromFAQ = stats.sources?.find(({ kind }) => kind === "faq");
   const citing = useMemo(() => (settled && stats.sources !== undefined ? citingOf(stats.sources, intents) : null), [settled, stats.sources]);
   const ratable = settled && message.role === "assistant" && message.content !== "" && clarify === null;
   return (
@@ -59,7 +60,8 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {live !== null && <FellNow live={live} />}
       {live !== null && <LiveState live={live} intents={intents} />}
       {streaming && <Typing />}
-      {settled && stats.sources !== undefined && <SourceList sources={stats.sources} intents={intents} />}
+      {settled && fromFAQ !== undefined && <FromFAQ question={fromFAQ.name} ask={() => intents.turns.again(message)} />}
+      {settled && stats.sources !== undefined && fromFAQ === undefined && <SourceList sources={stats.sources} intents={intents} />}
       {settled && !stats.waiting && clarify === null && <AnsweredBy message={message} stats={stats} last={last} />}
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (

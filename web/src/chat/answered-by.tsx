@@ -1,4 +1,4 @@
-import { AppWindow, CornerDownRight } from "lucide";
+import { AppWindow, CornerDownRight, MessageCircleQuestion } from "lucide";
 import type { ComponentChildren } from "preact";
 import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
 import { addKey, useOllama } from "../models/add-key.js";
@@ -51,6 +51,21 @@ export function AnsweredBy({ message, stats, last }: Props) {
 export function FellNow({ live }: { live: Live }) {
   const fell = live.fell.value;
   return fell === null || fell.rung === "none" ? null : <Note rung={fell.rung}>{fell.message}</Note>;
+}
+
+/** An answer that the FAQ had: whose question it is, and a way to the model. */
+export function FromFAQ({ question, ask }: { question: string; ask(): void }) {
+  return (
+    <p class="answered-by">
+      <Icon node={MessageCircleQuestion} small />
+      <span>
+        {text.faq.from}: “<bdi>{plainName(question)}</bdi>”. {text.faq.noModel}{" "}
+        <button type="button" class="linked" onClick={ask}>
+          {text.faq.ask}
+        </button>
+      </span>
+    </p>
+  );
 }
 
 function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChildren }) {

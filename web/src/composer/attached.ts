@@ -1,9 +1,10 @@
-// What the chat that is shown asks beside its model: the server's database, so far. A chat
-// keeps what is attached to it in its settings; for one that does not exist yet it is kept
+// What the chat that is shown asks beside its model: the server's database, and collections
+// of documents. A chat keeps what is attached to it in its settings; for one that does not exist yet it is kept
 // here until its first question.
 
 import { computed, signal } from "@preact/signals";
 import type { DatabaseState } from "../core/protocol.gen.js";
+import { collections } from "../documents/library.js";
 import { host } from "../models/host.js";
 import { type Settings, layers } from "../settings/settings.js";
 import { type Place, place } from "../shared/route.js";
@@ -13,21 +14,29 @@ export interface Source {
   label: string;
   state: DatabaseState;
   attached: boolean;
+  kind: "database" | "collection";
 }
 
 /** Under what name the answers of the database are kept. */
 export const databaseSource = "sql";
+
+/** What the name of a collection begins with, as the core has it. */
+export const collectionPrefix = "collection/";
 
 /** What has been attached to a chat that does not exist yet. */
 const chosen = signal<{ place: Place; names: readonly string[] } | null>(null);
 
 /** All that there is, with what the chat asks. */
 export const sources = computed<readonly Source[]>(() => {
-  const database = host.value?.server?.database;
-  if (database === undefined || database.state === "unsafe") return [];
   const names = namesOf(place.value);
+  const ofDocuments = collections.value.map(({ name: label }): Source => {
+    const name = `${collectionPrefix}${label}`;
+    return { name, label, state: "ready", attached: names?.includes(name) === true, kind: "collection" };
+  });
+  const database = host.value?.server?.database;
+  if (database === undefined || database.state === "unsafe") return ofDocuments;
   const attached = names === undefined ? database.optional !== true : names.includes(databaseSource);
-  return [{ name: databaseSource, label: database.name, state: database.state, attached }];
+  return [{ name: databaseSource, label: database.name, state: database.state, attached, kind: "database" }, ...ofDocuments];
 });
 
 /** What a chat asks by its settings, or by what was chosen for it; undefined leaves that to each source. */

@@ -1,4 +1,4 @@
-import { Database } from "lucide";
+import { Database, Library } from "lucide";
 import { plainName } from "../markdown/signs.js";
 import { announce } from "../shared/announce.js";
 import { Icon } from "../shared/icon.js";
@@ -7,11 +7,11 @@ import { type Source, sources } from "./attached.js";
 
 const words = text.sources;
 
-/** What the chat asks beside its model: pressed is attached. */
+/** What the chat asks beside its model: pressed is attached. Of collections, of which there may be many, those that are. */
 export function SourceChips({ attach }: { attach(name: string, attached: boolean): void }) {
   return (
     <>
-      {sources.value.map((source) => (
+      {sources.value.filter(({ kind, attached }) => kind === "database" || attached).map((source) => (
         <button
           key={source.name}
           type="button"
@@ -22,7 +22,7 @@ export function SourceChips({ attach }: { attach(name: string, attached: boolean
           title={words.title(plainName(source.label), source.attached)}
           onClick={() => toggle(source, attach)}
         >
-          <Icon node={Database} small />
+          <Icon node={source.kind === "database" ? Database : Library} small />
           <span class="source-chip-name" dir="auto">
             {plainName(source.label)}
           </span>

@@ -371,8 +371,9 @@ export interface DocumentsEndParams {
   warnings?: string[];
   /** `text` is that of a file which is text; blocks are made of it. */
   text?: string;
-  /** `kept` says that it stays when no chat has it. */
+  /** `kept` says that it stays when no chat has it, `collection` in what it is kept. */
   kept?: boolean;
+  collection?: string;
 }
 
 /** DocumentsListParams name a chat. */
@@ -476,6 +477,100 @@ export interface FoundPlace {
   sessionName?: string;
   /** `snippet` is the text around the matches. */
   snippet: Span[];
+}
+
+/** Collections are numbers of documents that chats ask as a whole. */
+export interface Collections {
+  collections: Collection[];
+}
+
+/** CollectionParams name a collection. */
+export interface CollectionParams {
+  collection: string;
+}
+
+/** DocumentsKnownParams are files that may be in a collection. */
+export interface DocumentsKnownParams {
+  collection: string;
+  files: FileDigest[];
+}
+
+/** FileDigest is a file's name with the SHA-256 of its bytes, in hexadecimal digits. */
+export interface FileDigest {
+  name: string;
+  digest: string;
+}
+
+/** KnownFiles say of each file whether it is there. */
+export interface KnownFiles {
+  known: boolean[];
+}
+
+/** FAQPairs are the pairs of the FAQ. */
+export interface FAQPairs {
+  pairs: FAQPair[];
+}
+
+/** FAQPair is a pair of the FAQ. */
+export interface FAQPair {
+  pair: Pair;
+  /**
+   * `clash` is a pair with the same question and another answer, as a merge may bring it.
+   * Neither answers then.
+   */
+  clash?: string;
+}
+
+/** FAQKeepParams is a pair to keep. */
+export interface FAQKeepParams {
+  /** `uid` is that of the pair to change, none for a new one. */
+  uid?: string;
+  question: string;
+  also?: string[];
+  answer: string;
+}
+
+/** FAQRemoveParams says what to remove, by one of these. */
+export interface FAQRemoveParams {
+  uid?: string;
+  all?: boolean;
+}
+
+/** FAQRemoved says how many pairs were removed. */
+export interface FAQRemoved {
+  count: number;
+}
+
+/** FAQImportParams is a CSV file. */
+export interface FAQImportParams {
+  text: string;
+  /** `preview` only says what would be done. */
+  preview?: boolean;
+}
+
+/**
+ * FAQImported says what an import has done, or would do. A row whose question is a pair's
+ * own takes its place.
+ */
+export interface FAQImported {
+  added: number;
+  changed: number;
+  /** `same` is how many rows say nothing new. */
+  same: number;
+  /** `problems` are the rows that are left out. */
+  problems: FAQProblem[];
+}
+
+/** FAQProblem says why a row is left out. */
+export interface FAQProblem {
+  /** `row` is its number as a spreadsheet shows it. */
+  row: number;
+  message: string;
+}
+
+/** FAQFile is a CSV file. */
+export interface FAQFile {
+  text: string;
 }
 
 /** ToCore is a frame that a client sends. */
@@ -1291,11 +1386,13 @@ export interface ChangedEvent {
   kind: "changed";
   /**
    * `sessions` are those whose row or messages changed; none if all may have, unless
-   * `documents` says that only documents did.
+   * `documents` or `faq` says that only these did.
    */
   sessions: string[];
   /** `documents` says that documents were added, changed or removed. */
   documents?: boolean;
+  /** `faq` says that pairs of it were added, changed or removed. */
+  faq?: boolean;
 }
 
 /** TurnSendParams is a question. */
@@ -1762,6 +1859,12 @@ export interface Methods {
   "documents.drop": { params: UploadParams; result: Nothing };
   /** `documents.list` lists the documents of a chat, or those that are kept. */
   "documents.list": { params: DocumentsListParams; result: Documents };
+  /** `documents.collections` lists the collections of kept documents. */
+  "documents.collections": { params: Nothing; result: Collections };
+  /** `documents.known` says which files a collection has already, with the same bytes. */
+  "documents.known": { params: DocumentsKnownParams; result: KnownFiles };
+  /** `documents.removeCollection` removes a collection with its documents for good. */
+  "documents.removeCollection": { params: CollectionParams; result: Nothing };
   /** `documents.attach` gives documents to a chat, or gives them back. */
   "documents.attach": { params: DocumentsAttachParams; result: Documents };
   /** `documents.detach` has a chat no longer ask about a document. */
@@ -1776,6 +1879,16 @@ export interface Methods {
   "documents.search": { params: DocumentsSearchParams; result: FoundPlaces };
   /** `documents.remove` removes a document for good. */
   "documents.remove": { params: DocumentParams; result: Nothing };
+  /** `faq.list` lists the pairs, in the order in which they came. */
+  "faq.list": { params: Nothing; result: FAQPairs };
+  /** `faq.keep` adds a pair, or changes one. */
+  "faq.keep": { params: FAQKeepParams; result: Pair };
+  /** `faq.remove` removes one pair for good, or all. */
+  "faq.remove": { params: FAQRemoveParams; result: FAQRemoved };
+  /** `faq.import` adds and changes pairs by a CSV file, or says what that would do. */
+  "faq.import": { params: FAQImportParams; result: FAQImported };
+  /** `faq.export` writes the pairs as a CSV file. */
+  "faq.export": { params: Nothing; result: FAQFile };
   /** `memory.get` gives the summaries of a session. */
   "memory.get": { params: MemoryGetParams; result: Memory };
   /** `memory.preview` makes a summary without keeping it. */
@@ -1980,8 +2093,32 @@ export interface Document {
   updatedAt: number;
   /** `kept` says that it stays when no chat has it any more. */
   kept?: boolean;
+  /** `collection` is what it is kept in, "" for no collection. */
+  collection?: string;
   /** `warnings` are sentences that say what could not be read, or is hidden in it. */
   warnings?: string[];
+}
+
+/**
+ * Collection is a number of documents that are kept together, such as a manual. A chat asks
+ * all of them, or none.
+ */
+export interface Collection {
+  name: string;
+  documents: number;
+  tokens: number;
+  updatedAt: number;
+}
+
+/** Pair is a question with the answer that people have agreed on for it. */
+export interface Pair {
+  uid: string;
+  question: string;
+  /** `also` are other wordings of the question. */
+  also?: string[];
+  answer: string;
+  createdAt: number;
+  updatedAt: number;
 }
 
 /**
@@ -2513,7 +2650,7 @@ export const shapes: Readonly<Record<string, string>> = {
   "CoreEvent.progress": "done:n,total:n",
   "CoreEvent.condense": "session:s,state:=CondenseState,messages?n,tokensBefore?n,tokensAfter?n,message?s",
   "CoreEvent.outbox": "session:s,message:s,state:=OutboxState,left:n",
-  "CoreEvent.changed": "sessions:[s,documents?b",
+  "CoreEvent.changed": "sessions:[s,documents?b,faq?b",
   "CoreEvent.waiting": "ahead:n",
   "CoreEvent.started": "session:s,question:s,message:s,model:s,text?s",
   "CoreEvent.retrying": "attempt:n,wait:n,message:s",

@@ -29,14 +29,20 @@ declare const __DOCUMENTS__: string;
 /** A variable, because the bundler would look for the file. */
 const script: { address: string } = { address: __DOCUMENTS__ };
 
+/** What a document is called, and in which collection it is kept. */
+export interface Kept {
+  name?: string;
+  collection?: string;
+}
+
 /** Reads and keeps a file; tells how far that has come, from 0 to 1. */
-export async function upload(client: Client, file: File, signal: AbortSignal, tell: (share: number) => void): Promise<Document> {
+export async function upload(client: Client, file: File, signal: AbortSignal, tell: (share: number) => void, how: Kept = {}): Promise<Document> {
   if (file.size > largestFile) throw new Refused(words.tooLarge(largestFile));
   if (file.size === 0) throw new Refused(words.empty);
   for (let again = false; ; again = true) {
     const name = newKey();
     try {
-      return await keep(client, name, file, signal, tell);
+      return await keep(client, name, file, signal, tell, how);
     } catch (error) {
       void client.call("documents.drop", { upload: name }).catch(ignore);
       // Another tab has the history now, and has not heard of this file.
@@ -46,8 +52,8 @@ export async function upload(client: Client, file: File, signal: AbortSignal, te
   }
 }
 
-async function keep(client: Client, name: string, file: File, signal: AbortSignal, tell: (share: number) => void): Promise<Document> {
-  await client.call("documents.begin", { upload: name, name: file.name, bytes: file.size }, { signal });
+async function keep(client: Client, name: string, file: File, signal: AbortSignal, tell: (share: number) => void, { name: called = file.name, collection }: Kept): Promise<Document> {
+  await client.call("documents.begin", { upload: name, name: called, bytes: file.size }, { signal });
   const plain = await plainText(file);
   const read = plain === null ? await blocks(client, name, file, signal, tell) : { text: plain };
   for (let offset = 0; offset < file.size; offset += part) {
@@ -55,7 +61,7 @@ async function keep(client: Client, name: string, file: File, signal: AbortSigna
     await client.call("documents.write", { upload: name, offset, data }, { signal });
     tell(readingShare + (1 - readingShare) * Math.min(1, (offset + part) / file.size));
   }
-  return await client.call("documents.end", { upload: name, ...read }, { signal });
+  return await client.call("documents.end", { upload: name, ...read, ...(collection === undefined ? {} : { collection }) }, { signal });
 }
 
 /** The text of a short file that is nothing else; null for what a reader has to look at. */

@@ -38,7 +38,7 @@ export function toggleSidebar(): void {
 }
 
 /** The sheets, of which one at a time is open. */
-export type Sheet = "settings" | "search" | "memory" | "remembered" | "outbox" | "tags" | "leaving" | "database";
+export type Sheet = "settings" | "search" | "memory" | "remembered" | "outbox" | "tags" | "leaving" | "library" | "faq" | "database";
 export const sheet = signal<Sheet | null>(null);
 
 export function toggleSheet(name: Sheet): void {

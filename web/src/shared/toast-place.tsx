@@ -6,11 +6,13 @@ import { Icon } from "./icon.js";
 import { type Sheet, sheet } from "./layout.js";
 import { stay, takeBack, toast } from "./toast.js";
 
+/** The sheets that have a place of their own: they cover the page's. */
+const withPlace: readonly Sheet[] = ["remembered", "tags", "library", "faq"];
+
 /** A sentence above the composer, for a while. It waits while it is pointed at or has the focus. */
 export function ToastPlace({ of = null }: { of?: Sheet | null }) {
   const held = useSignal(false);
-  // A modal sheet that has a place of its own covers the page's.
-  const covered = sheet.value === "remembered" || sheet.value === "tags" ? sheet.value : null;
+  const covered = sheet.value !== null && withPlace.includes(sheet.value) ? sheet.value : null;
   const said = covered === of ? toast.value : null;
   useEffect(() => {
     if (said === null || held.value) return;

@@ -21,6 +21,8 @@ export const commands = {
     storage: "backup restore import",
     local: "download",
     attach: "file",
+    faq: "questions answers agreed golden",
+    library: "documents manual collection folder knowledge",
     again: "answer again retry",
     pieces: "tokens",
   },

@@ -1,6 +1,8 @@
 // What is said about documents, in English: part of the catalogue in en.ts.
 
-import { bytes, percent, plural } from "./format.js";
+import { bytes, number, percent, plural } from "./format.js";
+
+const count = (n: number) => `${number(n)} ${plural(n, "document", "documents")}`;
 
 export const documents = {
   label: "Documents in this chat",
@@ -47,6 +49,35 @@ export const documents = {
   late: (name: string, more: number) => (more === 0 ? `Still reading ${name}.` : `Still reading ${name} and ${more} more.`),
   without: (n: number) => (n === 1 ? "Send without it" : "Send without them"),
   wait: "Cancel",
+
+  library: {
+    title: "Library",
+    lead: "Documents that several chats share. Attach a collection to a chat, and the passages that a question needs go along with it.",
+    close: "Close",
+    addFolder: "Add a folder",
+    addFiles: "Add files or a ZIP",
+    addManual: "Add the demo company’s manual",
+    manual: "Alder manual",
+    none: "Nothing here yet. Add a folder of documents, such as a manual or your notes.",
+    unnamed: "Documents",
+    about: (documents: number, tokens: string) => `${number(documents)} ${plural(documents, "document", "documents")} · ${tokens} tokens`,
+    ask: (name: string) => `Ask ${name} in this chat`,
+    asked: "In this chat",
+    show: (name: string) => `Documents in ${name}`,
+    remove: (name: string) => `Delete ${name}`,
+    removeAll: (name: string, n: number) => `Delete ${name} and its ${n === 1 ? "document" : `${number(n)} documents`} for good?`,
+    yes: "Delete",
+    no: "Keep",
+    removed: (name: string) => `${name} deleted.`,
+    adding: (collection: string, name: string, done: number, of: number) => `Adding to ${collection}: ${number(done)} of ${number(of)}${name === "" ? "" : `, ${name}`}`,
+    stop: "Stop",
+    stopped: (added: number) => `Stopped. ${count(added)} added.`,
+    outcome: (collection: string, added: number, same: number) =>
+      added + same === 0 ? `${collection}: nothing that can be read.` : `${collection}: ${count(added)} added${same === 0 ? "" : `, ${number(same)} unchanged`}.`,
+    noArchive: (name: string) => `${name} couldn’t be opened as a ZIP file.`,
+    packed: "it is too large, or packed in a way that Burrow can’t open.",
+    notLoaded: "The manual couldn’t be loaded. Check that Burrow is running and try again.",
+  },
 
   /** Stands for a question without words, as in the core. */
   question: (n: number) => (n === 1 ? "What is in this document?" : "What is in these documents?"),

@@ -4,6 +4,7 @@
 import { amount, chats, count } from "./amounts.js";
 import { chat } from "./chat.js";
 import { commands } from "./commands.js";
+import { faq } from "./faq.js";
 import { documents } from "./documents.js";
 import { sources } from "./sources.js";
 import { approximate, bytes, date, moment, number, percent, plural } from "./format.js";
@@ -22,6 +23,7 @@ export const text = {
   chat,
   commands,
   documents,
+  faq,
   sources,
   keys,
   memory,

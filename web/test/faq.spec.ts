@@ -1,0 +1,73 @@
+// Questions with agreed answers: answered at once, without a model.
+
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { ask, expect, open, parts, test } from "./fixture.js";
+import { asked } from "./model.js";
+
+const faq = (page: Page) => page.getByRole("dialog", { name: "FAQ" });
+const csv = (text: string) => ({ name: "faq.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+
+async function openFAQ(page: Page) {
+  await page.getByRole("button", { name: "Library" }).click();
+  await page.getByRole("dialog", { name: "Library" }).getByRole("button", { name: "FAQ" }).click();
+  await expect(faq(page)).toBeVisible();
+}
+
+test("an imported pair answers, says so, and the model can be asked", async ({ page }) => {
+  const { answers } = await open(page);
+  await openFAQ(page);
+  await faq(page).locator("input[type=file]").setInputFiles(csv("question,answer\nHow long is the warranty?,Two years from delivery.\nBroken row\n"));
+  await expect(faq(page)).toContainText("Import 1 new question?");
+  await expect(faq(page)).toContainText(/1 row will be left out:.*Row 3/s);
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(0);
+  await faq(page).getByRole("button", { name: "Import", exact: true }).click();
+  await expect(faq(page).locator(".faq-pair")).toContainText("How long is the warranty?");
+  await page.keyboard.press("Escape");
+  await ask(page, "Please, how long is the warranty");
+  await expect(answers).toContainText("Two years from delivery.");
+  await expect(answers).toContainText("From the FAQ: “How long is the warranty?”. No model was asked.");
+  expect(await asked()).toHaveLength(0);
+  await answers.getByRole("button", { name: "Ask the model" }).click();
+  await expect(answers).toContainText("You said:");
+  expect(await asked()).toHaveLength(1);
+});
+
+test("a near miss goes to the model", async ({ page }) => {
+  const { answers } = await open(page);
+  await openFAQ(page);
+  await faq(page).getByRole("button", { name: "Add a question" }).click();
+  await faq(page).getByRole("textbox", { name: "Question", exact: true }).fill("How long is the warranty?");
+  await faq(page).getByRole("textbox", { name: "Answer", exact: true }).fill("Two years from delivery.");
+  await faq(page).getByRole("button", { name: "Save" }).click();
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await ask(page, "How long is the extended warranty?");
+  await expect(answers).toContainText("You said: How long is the extended warranty?");
+  await expect(answers).not.toContainText("From the FAQ");
+});
+
+test("pairs are edited, exported, deleted and brought back", async ({ page }) => {
+  await page.addInitScript(() => delete (globalThis as { showSaveFilePicker?: unknown }).showSaveFilePicker);
+  await open(page);
+  await openFAQ(page);
+  await faq(page).locator("input[type=file]").setInputFiles(csv("Where do I park?,Behind the house.,Where can visitors park?\nWho opens?,The caretaker.\n"));
+  await faq(page).getByRole("button", { name: "Import", exact: true }).click();
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(2);
+  await faq(page).getByRole("button", { name: "Edit: Who opens?" }).click();
+  await faq(page).getByRole("textbox", { name: "Answer", exact: true }).fill("Mrs. Quill.");
+  await faq(page).getByRole("button", { name: "Save" }).click();
+  await expect(faq(page)).toContainText("Mrs. Quill.");
+  await faq(page).getByRole("button", { name: "Edit: Who opens?" }).click();
+  await faq(page).getByRole("textbox", { name: "Question", exact: true }).fill("Where do I park?");
+  await faq(page).getByRole("button", { name: "Save" }).click();
+  await expect(faq(page).getByRole("alert")).toContainText(/has (already )?|already|same/);
+  await faq(page).getByRole("button", { name: "Cancel" }).click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), faq(page).getByRole("button", { name: "Export CSV" }).click()]);
+  expect(readFileSync(await saved.path(), "utf8")).toContain("Where do I park?,Behind the house.,Where can visitors park?");
+  await faq(page).getByRole("button", { name: "Delete: Where do I park?" }).click();
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(1);
+  await faq(page).locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(2);
+  await expect(parts(page).alarm).toHaveText("");
+});
