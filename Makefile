@@ -93,7 +93,7 @@ PLAYWRIGHT := node_modules/.bin/playwright
 PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
 .PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-full test-outbox conformance fuzz mutate \
-	bench-tokens bench-store bench-turn bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-faq eval-sql-spider figures size screenshots film clean need-go need-node
+	bench-tokens bench-store bench-turn bench-documents bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-faq eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -346,6 +346,9 @@ bench-understand: build $(PAGE_TESTS) build/test/goworker.js build/test/understa
 
 bench-markdown: build $(PAGE_TESTS) ## measure answers that grow in the page, and formulas that are made to take long
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown
+
+bench-documents: build $(PAGE_TESTS) ## measure a PDF of 300 pages in the page, from drop to the first cited answer
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench documents
 
 bench-tabs: build $(PAGE_TESTS) ## measure how soon another tab answers when the one that leads is gone
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench tabs

@@ -264,3 +264,26 @@ test("search finds a place in a document, and opens it there", async ({ page }) 
   await expect(page).toHaveURL(/\/c\//);
   await expect(pane(page).locator("[data-sought]")).toContainText("Mrs. Quill");
 });
+
+test("many files are read a few at a time, and those that wait can be taken away", async ({ page }) => {
+  const { files } = await open(page);
+  await page.evaluate(() => {
+    const counted = { now: 0, most: 0 };
+    const Plain = Worker;
+    class Counted extends Plain {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        if (options?.name === "burrow reader") counted.most = Math.max(counted.most, ++counted.now);
+      }
+      override terminate() {
+        counted.now--;
+        super.terminate();
+      }
+    }
+    Object.assign(globalThis, { Worker: Counted, counted });
+  });
+  await picker(page).setInputFiles(["python.docx", "pandoc.docx", "writer.docx", "openpyxl.xlsx", "calc.xlsx", "pandoc.pptx"].map(fixture));
+  await page.getByRole("button", { name: "Stop reading pandoc.pptx" }).click();
+  await expect(files).toHaveText(Array(5).fill(/tokens$/) as RegExp[], { timeout: 30_000 });
+  expect(await page.evaluate(() => (globalThis as unknown as { counted: { most: number } }).counted.most)).toBe(2);
+});

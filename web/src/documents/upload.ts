@@ -73,8 +73,25 @@ async function plainText(file: File): Promise<string | null> {
   return plain === null || /^(%PDF-|PK\x03\x04)/.test(plain) ? null : plain;
 }
 
-/** Has a file read in a worker, and its blocks kept as they come. */
+/** Readers that run at once: each takes tens of megabytes. */
+const mostReaders = 2;
+let readers = 0;
+const waiting: (() => void)[] = [];
+
+/** Has a file read in a worker when there is room for one, and its blocks kept as they come. */
 async function blocks(client: Client, upload: string, file: File, signal: AbortSignal, tell: (share: number) => void) {
+  while (readers >= mostReaders) await new Promise<void>((resolve) => waiting.push(resolve));
+  readers++;
+  try {
+    signal.throwIfAborted();
+    return await readBlocks(client, upload, file, signal, tell);
+  } finally {
+    readers--;
+    waiting.shift()?.();
+  }
+}
+
+async function readBlocks(client: Client, upload: string, file: File, signal: AbortSignal, tell: (share: number) => void) {
   const reader = await (import(script.address) as Promise<typeof import("../storage/reader/documents.js")>).catch(() => {
     throw new Refused(words.notLoaded);
   });
