@@ -254,7 +254,8 @@ test("search finds a place in a document, and opens it there", async ({ page }) 
   await open(page);
   await attach(page, fixture("letter.pdf"), notes);
   await ask(page, "What are these?");
-  await page.goto("/");
+  // Until the page listens, its shortcuts do nothing.
+  await open(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill("checks boil");
   const found = page.getByRole("group", { name: "Documents" }).getByRole("option");
