@@ -309,3 +309,14 @@ func lastAsked(b *bench) (out string) {
 	}
 	return out
 }
+
+// "It" is the document that comes with a question, not what the chat was about before.
+func TestAQuestionWithADocumentDoesNotLeanOnTheChat(t *testing.T) {
+	b := openReading(t, say("Two years."), say("It is about boilers."), say("In May."))
+	session := b.send(t, chat.UID{}, "How long is the warranty?").Session
+	out := b.sendWith(t, session, "What does it say?", b.add(t, "boiler.md", boilerNotes))
+	require.Empty(t, out.Answer.Understood.As)
+	require.False(t, out.Answer.Understood.Followup)
+	require.NotContains(t, out.Answer.Understood.Search, "warranty")
+	require.True(t, b.send(t, session, "And what about the roof?").Answer.Understood.Followup, "the next question may")
+}

@@ -130,6 +130,9 @@ func (e *Engine) readingOptions(s chat.Settings, sources gather.Gatherers) under
 
 // exchanges are the last questions before this one, with their answers.
 func (e *Engine) exchanges(ctx context.Context, m *material) (out []understand.Exchange, err error) {
+	if len(m.came) > 0 {
+		return nil, nil // it is about the document that it came with
+	}
 	messages, err := e.recent(ctx, m)
 	if err != nil {
 		return nil, err

@@ -1,5 +1,6 @@
 // What axe-core finds, on everything that opens: nothing.
 
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { agree, ask, expect, open, openSettings, settingsOf, test } from "./fixture.js";
 import { problems } from "./axe.js";
@@ -66,6 +67,49 @@ for (const colorScheme of ["light", "dark"] as const) {
       await look("the chats");
       await page.getByRole("button", { name: "Bin" }).click();
       await look("the bin");
+      nothing();
+    });
+
+    test(`nothing is found on documents, the library and the FAQ: ${colorScheme}, ${place}`, async ({ page }) => {
+      test.slow();
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const { answers, files } = await open(page);
+      const { look, nothing } = await looking(page);
+      if (place === "phone") await page.getByRole("button", { name: "Show sidebar" }).click();
+      await page.getByRole("button", { name: "Library" }).click();
+      const library = page.getByRole("dialog", { name: "Library" });
+      await look("an empty library");
+      await library.getByRole("button", { name: "Add the demo company’s manual" }).click();
+      await expect(library).toContainText("10 documents added", { timeout: 30_000 });
+      await library.getByRole("button", { name: /^Alder manual/ }).click();
+      await library.getByRole("button", { name: "Delete Alder manual" }).click();
+      await look("the library");
+      await library.getByRole("button", { name: "FAQ" }).click();
+      const faq = page.getByRole("dialog", { name: "FAQ" });
+      await faq.locator("input[type=file]").setInputFiles({ name: "faq.csv", mimeType: "text/csv", buffer: Buffer.from("How long is the warranty?,Two years.\nBroken\n") });
+      await expect(faq).toContainText("1 row will be left out");
+      await look("an import of the FAQ");
+      await faq.getByRole("button", { name: "Import", exact: true }).click();
+      await faq.getByRole("button", { name: "Edit: How long is the warranty?" }).click();
+      await look("the FAQ");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await expect(faq).toBeHidden();
+      if (place === "phone") await page.keyboard.press("Escape");
+      await ask(page, "How long is the warranty?");
+      await look("an answer of the FAQ");
+      const testdata = join(import.meta.dirname, "../../internal/document");
+      const picker = page.locator("input[type=file]").first();
+      await picker.setInputFiles(join(testdata, "pdf/testdata/veiled.pdf"));
+      await picker.setInputFiles(join(testdata, "read/testdata/locked.docx"));
+      await expect(files).toHaveText([/tokens$/, /password/]);
+      await look("files");
+      await script({ text: "It says so [1]." });
+      await ask(page, "What does it say?");
+      await answers.last().getByRole("link", { name: /^Source 1/ }).first().click();
+      await expect(page.locator(".pane [data-sought]")).toBeVisible();
+      await look("a document beside its chat");
       nothing();
     });
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { ask, expect, hold, open, parts, row, test } from "./fixture.js";
-import { asked, script } from "./model.js";
+import { asked, script, sent } from "./model.js";
 
 const notes = { name: "boiler.md", mimeType: "text/markdown", buffer: Buffer.from("# Boiler\n\nMrs. Quill checks the boiler in May.\n") };
 const readerFile = /\/assets\/reader-[^/]*\.wasm$/;
@@ -22,11 +22,6 @@ const fixture = (name: string) => {
 async function options(page: Page, name: string) {
   await attached(page).getByRole("button", { name: `Open ${name}` }).click();
   await pane(page).getByRole("button", { name: "Options" }).click();
-}
-
-/** All that the last question was sent with. */
-async function sent(): Promise<string> {
-  return (await asked()).at(-1)?.body?.messages.map(({ content }) => content).join("\n") ?? "";
 }
 
 async function attach(page: Page, ...files: Parameters<ReturnType<typeof picker>["setInputFiles"]>[0][]) {
@@ -132,6 +127,25 @@ test("a question waits for its file, and can go without it", async ({ page }) =>
   await release();
   await expect(attached(page)).toHaveText("python.docx");
   await expect(answers.last()).toContainText("You said: And this?");
+});
+
+test("a question that has waited a minute for its file says that it is still being read", async ({ page }) => {
+  await page.clock.install();
+  const { field, files, answers } = await open(page);
+  const release = await hold(page, readerFile);
+  await picker(page).setInputFiles(fixture("python.docx"));
+  await expect(files).toHaveText(/Reading/);
+  await field.fill("What is this?");
+  await field.press("Enter");
+  await expect(page.getByText("Your question will be sent once python.docx has been read.")).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await page.clock.fastForward(29_000);
+  await expect(page.getByText("Still reading python.docx.")).toHaveCount(0);
+  await page.clock.fastForward(2_000);
+  await expect(page.getByText("Still reading python.docx.")).toBeVisible();
+  await page.getByRole("button", { name: "Send without it" }).click();
+  await expect(answers).toContainText("You said: What is this?");
+  await release();
 });
 
 test("a file that cannot be read keeps the question from being sent", async ({ page }) => {

@@ -67,3 +67,8 @@ export async function askedFor(what: Errand): Promise<Asked[]> {
   const all = (await (await tell("GET", "/requests")).json()) as Asked[];
   return all.filter((request) => request.for === what);
 }
+
+/** All that the last question was sent with. */
+export async function sent(): Promise<string> {
+  return (await asked()).at(-1)?.body?.messages.map(({ content }) => content).join("\n") ?? "";
+}

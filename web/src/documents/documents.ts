@@ -54,16 +54,15 @@ export class Documents {
   async attach({ uid, name }: Named): Promise<void> {
     const session = shown.peek();
     if (session === null) return;
-    await this.change(session, "documents.attach", { session, documents: [uid] });
-    announce(words.attached(plainName(name)));
+    if (await this.change(session, this.client.call("documents.attach", { session, documents: [uid] }))) announce(words.attached(plainName(name)));
   }
 
   /** Has the chat that is shown no longer ask about a document. */
   async detach(document: Named): Promise<void> {
     const session = shown.peek();
     if (session === null) return;
-    await this.change(session, "documents.detach", { session, document: document.uid });
-    const back = () => void this.change(session, "documents.attach", { session, documents: [document.uid] });
+    if (!(await this.change(session, this.client.call("documents.detach", { session, document: document.uid })))) return;
+    const back = () => void this.change(session, this.client.call("documents.attach", { session, documents: [document.uid] }));
     say(words.removed(plainName(document.name)), back);
   }
 
@@ -71,8 +70,7 @@ export class Documents {
   async pin({ uid, name }: Named, pinned: boolean): Promise<void> {
     const session = shown.peek();
     if (session === null) return;
-    await this.change(session, "documents.pin", { session, document: uid, pinned });
-    say(pinned ? words.pinned(plainName(name)) : words.unpinned(plainName(name)));
+    if (await this.change(session, this.client.call("documents.pin", { session, document: uid, pinned }))) say(pinned ? words.pinned(plainName(name)) : words.unpinned(plainName(name)));
   }
 
   /** Reads pieces of a document's text. */
@@ -97,12 +95,15 @@ export class Documents {
     }
   }
 
-  private async change<M extends "documents.attach" | "documents.detach" | "documents.pin">(session: string, method: M, params: Parameters<Client["call"]>[1] & object): Promise<void> {
+  /** Shows what a chat has after a change; false if that could not be made, which is said. */
+  private async change(session: string, changed: Promise<{ documents: ChatDocument[] }>): Promise<boolean> {
     try {
-      const list = await this.client.call(method, params as never);
+      const list = await changed;
       if (shown.peek() === session) known.value = { session, ...list };
+      return true;
     } catch (error) {
       complain(error);
+      return false;
     }
   }
 }

@@ -138,7 +138,7 @@ function Row({ collection: { name, documents, tokens }, library, attached, attac
   return (
     <li class="library-row">
       <div class="library-head">
-        <button type="button" class="library-name" aria-expanded={open.value} aria-label={words.show(shown)} onClick={() => (open.value = !open.value)}>
+        <button type="button" class="library-name" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
           <Icon node={ChevronRight} small />
           <span>
             <strong dir="auto">{shown}</strong>

@@ -1,8 +1,9 @@
 // What is said about documents, in English: part of the catalogue in en.ts.
 
+import { count } from "./amounts.js";
 import { bytes, number, percent, plural } from "./format.js";
 
-const count = (n: number) => `${number(n)} ${plural(n, "document", "documents")}`;
+const documentsOf = (n: number) => count(n, "document", "documents");
 
 export const documents = {
   label: "Documents in this chat",
@@ -60,20 +61,19 @@ export const documents = {
     manual: "Alder manual",
     none: "Nothing here yet. Add a folder of documents, such as a manual or your notes.",
     unnamed: "Documents",
-    about: (documents: number, tokens: string) => `${number(documents)} ${plural(documents, "document", "documents")} · ${tokens} tokens`,
+    about: (documents: number, tokens: string) => `${documentsOf(documents)} · ${tokens} tokens`,
     ask: (name: string) => `Ask ${name} in this chat`,
     asked: "In this chat",
-    show: (name: string) => `Documents in ${name}`,
     remove: (name: string) => `Delete ${name}`,
-    removeAll: (name: string, n: number) => `Delete ${name} and its ${n === 1 ? "document" : `${number(n)} documents`} for good?`,
+    removeAll: (name: string, n: number) => `Delete ${name} and its ${n === 1 ? "document" : documentsOf(n)} for good?`,
     yes: "Delete",
     no: "Keep",
     removed: (name: string) => `${name} deleted.`,
     adding: (collection: string, name: string, done: number, of: number) => `Adding to ${collection}: ${number(done)} of ${number(of)}${name === "" ? "" : `, ${name}`}`,
     stop: "Stop",
-    stopped: (added: number) => `Stopped. ${count(added)} added.`,
+    stopped: (added: number) => `Stopped. ${documentsOf(added)} added.`,
     outcome: (collection: string, added: number, same: number) =>
-      added + same === 0 ? `${collection}: nothing that can be read.` : `${collection}: ${count(added)} added${same === 0 ? "" : `, ${number(same)} unchanged`}.`,
+      added + same === 0 ? `${collection}: nothing that can be read.` : `${collection}: ${documentsOf(added)} added${same === 0 ? "" : `, ${number(same)} unchanged`}.`,
     noArchive: (name: string) => `${name} couldn’t be opened as a ZIP file.`,
     packed: "it is too large, or packed in a way that Burrow can’t open.",
     notLoaded: "The manual couldn’t be loaded. Check that Burrow is running and try again.",

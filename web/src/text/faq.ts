@@ -28,7 +28,7 @@ export const faq = {
   saved: "Question saved.",
   preview: (added: number, changed: number, same: number) =>
     added + changed === 0 ? (same === 0 ? "There’s nothing to import in this file." : "Everything in this file is already here.") : `Import ${[added > 0 ? `${number(added)} new` : "", changed > 0 ? `${number(changed)} changed` : ""].filter(Boolean).join(" and ")} ${plural(added + changed, "question", "questions")}?`,
-  imported: (added: number, changed: number) => `${count(added, "question", "questions")} added, ${number(changed)} changed.`,
+  imported: (added: number, changed: number) => `${[added > 0 ? `${count(added, "question", "questions")} added` : "", changed > 0 ? `${count(changed, "question", "questions")} changed` : ""].filter(Boolean).join(", ")}.`,
   problem: (row: number, why: string) => `Row ${number(row)}: ${why}`,
   leftOut: (n: number) => count(n, "row will be left out:", "rows will be left out:"),
   import: "Import",
