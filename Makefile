@@ -28,7 +28,7 @@ ON_WASI := GOOS=wasip1 GOARCH=wasm
 export PLAYWRIGHT_TRANSFORM_CACHE_DIR := $(CURDIR)/build/transforms
 
 # What is compiled to WebAssembly.
-CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/docsource internal/faqsource internal/sqlsource internal/turn internal/ladder internal/rpc
+CORE_DIRS := wasm internal/chat internal/digest internal/document internal/fault internal/json internal/say internal/tokens internal/words internal/memory internal/prompt internal/claims internal/recall internal/understand internal/wire internal/sqlite internal/llm internal/store internal/transfer internal/condense internal/gather internal/lookup internal/docsource internal/faqsource internal/sqlsource internal/turn internal/ladder internal/rpc
 READER_DIRS := wasm/reader internal/archive internal/document internal/foreign internal/chat internal/fault internal/json internal/say internal/tokens internal/wire internal/words
 CORE := $(addprefix ./,$(CORE_DIRS))
 READER := ./wasm/reader ./internal/foreign ./internal/document/read ./internal/document/pdf
@@ -39,7 +39,7 @@ ONLY_WASI := ./wasm ./internal/rpc
 # The packages whose tests also run in Chromium, compiled for it.
 # Those whose tests are not the same as natively: other files, other transports.
 OTHER_IN_BROWSER := store sqlite transfer rpc llm
-IN_BROWSER := digest document docsource foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt gather condense turn
+IN_BROWSER := digest document docsource foreign json say wire words rpc sqlite llm store transfer tokens memory recall understand prompt claims gather condense turn
 
 # What serves many at once, without tests that run other programs, into which the
 # detector does not see, and those that kill one turn after another, which are slow
@@ -93,7 +93,7 @@ PLAYWRIGHT := node_modules/.bin/playwright
 PAGE_TESTS := build/scriptedmodel build/test/markdown.js build/test/core-faults.wasm build/test/frames.jsonl build/test/modules/rpc/.compiled build/test/modules/tabs/.compiled
 
 .PHONY: help run quick test test-all gate-lint gate-go gate-page test-ready setup build gen lint test-go test-mysql test-demodb test-worst test-tidb test-mysql56 test-race test-wasm test-clients test-browser test-firefox test-fresh model encoder test-model bench-local test-kill test-full test-outbox conformance fuzz mutate \
-	bench-tokens bench-store bench-turn bench-documents bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-faq eval-sql-spider figures size screenshots film clean need-go need-node
+	bench-tokens bench-store bench-turn bench-documents bench-memory bench-understand bench-markdown bench-tabs bench-joins bench-guard bench-sql eval eval-tables eval-joins eval-guard eval-sql eval-routes eval-faq eval-claims eval-sql-spider figures size screenshots film clean need-go need-node
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -331,6 +331,9 @@ eval-knowledge: need-go ## measure which passages of documents are found; beside
 
 eval-faq: need-go ## measure which questions the FAQ answers, open and held out
 	go run ./tools/evalfaq
+
+eval-claims: need-go ## measure which altered sentences of answers are marked, and which true ones; URL=address MODEL=name has a model read them, too
+	go run ./tools/evalclaims $(if $(URL),-url "$(URL)" -model "$(MODEL)")
 
 eval-sql-spider: need-go ## measure reading questions without a model on Spider's schemas: make eval-sql-spider DATA=directory
 	go run ./tools/evalsql -spider "$(DATA)"

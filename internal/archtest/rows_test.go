@@ -32,6 +32,7 @@ var rows = map[string]int{
 	"internal/recall":     1,
 	"internal/understand": 1,
 	"internal/wire":       1,
+	"internal/claims":     2,
 	"internal/foreign":    2,
 	"internal/sqlite":     2,
 	"internal/llm":        2,

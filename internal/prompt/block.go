@@ -39,6 +39,15 @@ func block(p Passage, number int) string {
 	return heading(p, number) + indent + Indent(strings.TrimSpace(p.Text))
 }
 
+// Numbered are passages as they stand in a prompt, with numbers from first on.
+func Numbered(passages []Passage, first int) string {
+	var b strings.Builder
+	for i, p := range passages {
+		b.WriteString(block(p, first+i) + "\n")
+	}
+	return b.String()
+}
+
 const indent = "  "
 
 // Indent indents all lines of a text but the first, so that none of them can pass

@@ -62,3 +62,12 @@ func (t *wordTables) stem(w string) string {
 }
 
 func stemmed(w string) string { return string(words.Stem([]byte(w))) }
+
+// Stem returns the stem of a word in lower case, the base of an irregular form, and ""
+// for a word that carries no subject.
+func Stem(word string) string {
+	if base, known := tables().forms[word]; known {
+		return base
+	}
+	return stemmed(word)
+}

@@ -23,6 +23,13 @@ func SentenceEnd(line string, casual bool) int {
 			}
 			return i
 		}
+		if r == ' ' {
+			space = i
+			continue
+		}
+		if r != '.' && r != '!' && r != '?' && r != ';' && r < utf8.RuneSelf {
+			continue // most of a text
+		}
 		rest := line[min(i+utf8.RuneLen(r), len(line)):]
 		// What closes behind the end belongs to the sentence: 'He said "Go!" Then he
 		// left.' A small letter behind it goes on with the sentence: 'He said "Go!" and
@@ -31,8 +38,6 @@ func SentenceEnd(line string, casual bool) int {
 		end, closed := len(line)-len(behind), len(behind) < len(rest)
 		spaced := strings.HasPrefix(behind, " ") && !(closed && beginsLower(behind[1:]))
 		switch r {
-		case ' ':
-			space = i
 		case '。', '！', '？':
 			return end
 		case '!', '?', '…':
@@ -74,4 +79,19 @@ func abbreviates(text string) bool {
 
 // Among reports whether a word is in a list that has a space on both sides of each
 // of its words. A switch over as many words is ten times the code.
-func Among(list, word string) bool { return strings.Contains(list, " "+word+" ") }
+func Among(list, word string) bool {
+	// Without making " word " of it, which took half of the time.
+	for at := 1; word != ""; {
+		next := strings.Index(list[min(at, len(list)):], word)
+		if next < 0 {
+			return false
+		}
+		at += next
+		end := at + len(word)
+		if list[at-1] == ' ' && end < len(list) && list[end] == ' ' {
+			return true
+		}
+		at++
+	}
+	return false
+}
