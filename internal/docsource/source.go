@@ -55,10 +55,11 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 		return out, nil
 	}
 	asked := readWords(q.Asked.Content)
-	hits, err := s.nearest(ctx, asked, q.Means, store.ChunkOptions{Documents: q.Documents, Collections: q.Collections})
+	hits, graded, err := s.nearest(ctx, asked, q.Means, store.ChunkOptions{Documents: q.Documents, Collections: q.Collections})
 	if err != nil {
 		return out, err
 	}
+	out.Receipt = graded.receipt()
 	switch {
 	case len(hits) > 0:
 		out.Passages, err = s.best(ctx, hits)
@@ -74,16 +75,19 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 
 // nearest are the best passages for what a question means. One that asks for all of a
 // document, and for nothing in it, has none: what it means has words of the chat, too.
-func (s *Source) nearest(ctx context.Context, asked reading, means string, in store.ChunkOptions) ([]store.ChunkHit, error) {
+func (s *Source) nearest(ctx context.Context, asked reading, means string, in store.ChunkOptions) (out []store.ChunkHit, g grade, err error) {
 	words := asked
 	if means != "" {
 		words = readWords(means)
 	}
 	if words.content == "" || asked.content == "" && asked.isOfAll {
-		return nil, nil
+		return nil, g, nil
 	}
 	found, err := s.rank(ctx, words.content, in)
-	return found.near(words.clauses, passages), err
+	if err != nil {
+		return nil, g, err
+	}
+	return s.graded(ctx, found, words.clauses, words.content+" "+asked.content, in)
 }
 
 // both are those of one list that are in the other.
@@ -104,7 +108,7 @@ func (s *Source) Quotes(ctx context.Context, asked, means string, in store.Chunk
 		return nil, nil
 	}
 	words := readWords(asked)
-	if out, err = s.nearest(ctx, words, means, in); err != nil || len(out) > 0 || !words.isOfAll {
+	if out, _, err = s.nearest(ctx, words, means, in); err != nil || len(out) > 0 || !words.isOfAll {
 		return out, err
 	}
 	for _, uid := range documents[:min(len(documents), passages)] {
