@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"burrow/internal/chat"
+	"burrow/internal/claims"
 	"burrow/internal/say"
 	"burrow/internal/wire"
 )
@@ -25,6 +26,8 @@ type printer struct {
 
 	mu   sync.Mutex
 	last byte // of the answer printed so far
+	// checked says that the answer is being checked: a text that comes now replaces it.
+	checked bool
 }
 
 func newPrinter(std streams, asJSON bool) *printer {
@@ -56,6 +59,9 @@ func (p *printer) event(e wire.CoreEvent) {
 	}
 	switch e := e.(type) {
 	case wire.StartedEvent:
+		if p.checked && e.Text != "" {
+			p.note("The corrected answer:")
+		}
 		p.text(e.Text)
 	case wire.TokenEvent:
 		if e.Channel == wire.AnswerText {
@@ -92,6 +98,7 @@ func (p *printer) gathering(e wire.GatherEvent) {
 	case e.Problem != "":
 		p.remark(e.Label + ": " + e.Problem)
 	case e.State == wire.GatherStep:
+		p.checked = p.checked || e.From == "check"
 		p.remark(e.Label + ": " + e.Step + "…")
 	}
 }
@@ -230,6 +237,9 @@ func (p *printer) documents(a chat.Answer) {
 		}
 		p.remark("[" + strconv.Itoa(cmp.Or(source.Number, i+1)) + "] " + where)
 	}
+	for _, one := range a.Unsupported {
+		p.unsupported(one)
+	}
 	if a.Sent == nil {
 		return
 	}
@@ -237,5 +247,18 @@ func (p *printer) documents(a chat.Answer) {
 		if !d.Whole && d.Passages == 0 {
 			p.remark(say.T("Nothing in {name} seemed to be about this, so none of it was sent.", "name", d.Name))
 		}
+	}
+}
+
+// unsupported names a sentence that its sources do not hold.
+func (p *printer) unsupported(s chat.Sentence) {
+	sources := claims.Numbers(s.Sources)
+	switch {
+	case s.Strange != "":
+		p.note("Not in [{sources}]: “{what}” in “{sentence}”", "sources", sources, "what", s.Strange, "sentence", s.Text)
+	case s.Quote != "":
+		p.note("Not in [{sources}]: “{sentence}” It says: “{quote}”", "sources", sources, "sentence", s.Text, "quote", s.Quote)
+	default:
+		p.note("Not in [{sources}]: “{sentence}”", "sources", sources, "sentence", s.Text)
 	}
 }

@@ -16,6 +16,8 @@ type Answer struct {
 	Fell string `json:"fell,omitempty"`
 	// Sources are what the answer draws on, in the order of their numbers.
 	Sources []Source `json:"sources,omitempty"`
+	// Unsupported are the sentences that the sources they cite do not hold, in their order.
+	Unsupported []Sentence `json:"unsupported,omitempty"`
 	// Gathered is what was looked up for the question outside of the chat.
 	Gathered []Gathered `json:"gathered,omitempty"`
 	// Finish is why the model stopped, in its own words: "stop", "length", …
@@ -44,6 +46,21 @@ type Answer struct {
 	Problem *Problem `json:"problem,omitempty"`
 	// Feedback is the reader's rating. It is not sent to anybody.
 	Feedback *Feedback `json:"feedback,omitempty"`
+}
+
+// Sentence is one of an answer.
+type Sentence struct {
+	// From is where it begins in the answer's content, To where it ends, in UTF-16 units.
+	From int `json:"from"`
+	To   int `json:"to"`
+	// Text is the sentence as it stands there, without the citations behind it.
+	Text string `json:"text"`
+	// Sources are the numbers of those it cites.
+	Sources []int `json:"sources"`
+	// Strange is the amount or name of it that they do not have, Quote what they say
+	// instead. Both may be empty.
+	Strange string `json:"strange,omitempty"`
+	Quote   string `json:"quote,omitempty"`
 }
 
 // Feedback is a reader's rating of an answer.

@@ -35,6 +35,8 @@ type Settings struct {
 	Answers *Rung `json:"answers,omitempty"`
 	// Understanding says who reads a question before it is answered.
 	Understanding *Understanding `json:"understanding,omitempty"`
+	// Checking says how answers are checked against the documents they cite.
+	Checking *Checking `json:"checking,omitempty"`
 	// Ask is how soon the user is asked what a question means.
 	Ask *Asking `json:"ask,omitempty"`
 	// Identifiers are patterns of names that are numbers: 9 stands for a digit, A
@@ -71,7 +73,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Instructions: new("You are a helpful assistant. Answer in the language of the question, and say so when you do not know."),
 		Temperature:  new(0.1), Strategy: new(Simple), Condense: new(CondenseIdle),
-		Answers: new(AnyRung), Understanding: new(UnderstandingModel), Ask: new(AskNormally), Remember: new(true), MaxMessages: new(100), MaxContext: new(DefaultMaxContext), MaxOutput: new(4000),
+		Answers: new(AnyRung), Understanding: new(UnderstandingModel), Checking: new(CheckModel), Ask: new(AskNormally), Remember: new(true), MaxMessages: new(100), MaxContext: new(DefaultMaxContext), MaxOutput: new(4000),
 	}
 }
 
@@ -84,6 +86,7 @@ func (s Settings) Over(lower Settings) Settings {
 		Preset:        first(s.Preset, lower.Preset),
 		Answers:       first(s.Answers, lower.Answers),
 		Understanding: first(s.Understanding, lower.Understanding),
+		Checking:      first(s.Checking, lower.Checking),
 		Ask:           first(s.Ask, lower.Ask),
 		Identifiers:   both(s.Identifiers, lower.Identifiers),
 		DayFirst:      first(s.DayFirst, lower.DayFirst),
@@ -152,6 +155,8 @@ func (s Settings) Check() error {
 		return fault.New(fault.Invalid, "Who answers must be auto, remote, machine, browser or none.")
 	case s.Understanding != nil && *s.Understanding != UnderstandingModel && *s.Understanding != UnderstandingLocal:
 		return fault.New(fault.Invalid, "Questions must be understood with a model's help or locally.")
+	case s.Checking != nil && *s.Checking != CheckModel && *s.Checking != CheckLocal && *s.Checking != CheckOff:
+		return fault.New(fault.Invalid, "Answers must be checked with a model's help, locally or not at all.")
 	case s.Ask != nil && s.Ask.Above() == 0:
 		return fault.New(fault.Invalid, "Asking back must be never, rarely, normal or early.")
 	case len(s.Identifiers) > maxIdentifiers || slices.ContainsFunc(s.Identifiers, func(p string) bool { return !patternOK(p) }):
@@ -179,6 +184,18 @@ const (
 	UnderstandingModel Understanding = "model"
 	// UnderstandingLocal never does.
 	UnderstandingLocal Understanding = "local"
+)
+
+// Checking is how an answer is held against the documents it cites.
+type Checking string
+
+// The ways.
+const (
+	// CheckModel has a model read them again, beside what CheckLocal does.
+	CheckModel Checking = "model"
+	// CheckLocal compares amounts, dates and names.
+	CheckLocal Checking = "local"
+	CheckOff   Checking = "off"
 )
 
 // Asking is how soon the user is asked what a question means.

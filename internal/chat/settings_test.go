@@ -28,7 +28,7 @@ func full(other bool) chat.Settings {
 	return chat.Settings{
 		Model: new(pick("a", "b")), Instructions: new(pick("Be kind.", "Be brief.")), Temperature: new(float64(n) / 200), Preset: new(chat.Preset(pick("standard", "long"))), Threshold: new(10 * n), KeepLast: new(n / 10),
 		Strategy: new(chat.Strategy(pick("simple", "tiered"))), Condense: new(chat.Condensing(pick("idle", "local"))), HelperModel: new(pick("c", "d")),
-		Answers: new(chat.Rung(pick("auto", "remote"))), Understanding: new(chat.Understanding(pick("model", "local"))), Ask: new(chat.Asking(pick("early", "never"))),
+		Answers: new(chat.Rung(pick("auto", "remote"))), Understanding: new(chat.Understanding(pick("model", "local"))), Checking: new(chat.Checking(pick("model", "off"))), Ask: new(chat.Asking(pick("early", "never"))),
 		Identifiers: []string{pick("99-99", "A-999"), "999"}, DayFirst: new(other), Remember: new(!other),
 		Prices:      []chat.ModelPrice{{Model: pick("a", "b"), Price: chat.Price{Input: float64(n)}}, {Model: "both", Price: chat.Price{Input: float64(n)}}},
 		Sources:     &[]string{pick("sql", "knowledge")},
@@ -121,6 +121,7 @@ func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
 			[]chat.Settings{{Answers: new(chat.AnyRung)}, {Answers: new(chat.RemoteRung)}, {Answers: new(chat.MachineRung)}, {Answers: new(chat.BrowserRung)}, {Answers: new(chat.NoRung)}},
 			[]chat.Settings{{Answers: new(chat.Rung("me"))}, {Answers: new(chat.Rung(""))}}, "Who answers"},
 		"understanding": {[]chat.Settings{{Understanding: new(chat.UnderstandingModel)}, {Understanding: new(chat.UnderstandingLocal)}}, []chat.Settings{{Understanding: new(chat.Understanding("no"))}}, "understood"},
+		"checking":      {[]chat.Settings{{Checking: new(chat.CheckModel)}, {Checking: new(chat.CheckLocal)}, {Checking: new(chat.CheckOff)}}, []chat.Settings{{Checking: new(chat.Checking("on"))}}, "checked"},
 		"asking": {
 			[]chat.Settings{{Ask: new(chat.AskNever)}, {Ask: new(chat.AskRarely)}, {Ask: new(chat.AskNormally)}, {Ask: new(chat.AskEarly)}},
 			[]chat.Settings{{Ask: new(chat.Asking("often"))}, {Ask: new(chat.Asking(""))}}, "Asking back"},

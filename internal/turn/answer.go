@@ -49,7 +49,7 @@ func (r *run) answer(ctx context.Context) (node, error) {
 	if len(last.Calls) > 0 {
 		return tools, nil
 	}
-	return record, nil
+	return verifying, nil
 }
 
 // ask streams the model's reply into the answer, and keeps how it ended.

@@ -113,14 +113,15 @@ type Engine struct {
 	// Keeper condenses and names while no turn runs.
 	Keeper *condense.Keeper
 
-	lines   lines
-	counts  *prompt.Counts
-	history *gather.History
-	sources gather.Gatherers                     // the history and all others
-	readers llm.Trust                            // of those who are asked what a question means
-	tables  atomic.Pointer[understand.Languages] // as far as there are any
-	outbox  outbox
-	laid    laidDocuments
+	lines    lines
+	counts   *prompt.Counts
+	history  *gather.History
+	sources  gather.Gatherers                     // the history and all others
+	checkers llm.Trust                            // of those who are asked to check an answer
+	readers  llm.Trust                            // of those who are asked what a question means
+	tables   atomic.Pointer[understand.Languages] // as far as there are any
+	outbox   outbox
+	laid     laidDocuments
 }
 
 // New returns an engine.

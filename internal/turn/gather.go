@@ -82,6 +82,9 @@ func (r *run) gather(ctx context.Context) (node, error) {
 			if one, err = gather.Ask(ctx, g, question, r.Now, func(string) {}); err != nil {
 				return done, err
 			}
+			if len(one.Gathered.Receipt) > 0 {
+				f.gathered = append(f.gathered, one.Gathered)
+			}
 		} else if !f.tries(g) || one.Evidence.Answer != "" || one.Gathered.Aside != "" {
 			f.gathered = append(f.gathered, one.Gathered)
 		}

@@ -29,7 +29,7 @@ func (j *journal) mark(n node) {
 
 // way is the order of the steps. One that is not on it, such as a card, begins it
 // anew.
-var way = []node{load, understanding, gathering, assemble, answer, tools, record}
+var way = []node{load, understanding, gathering, assemble, answer, tools, verifying, record}
 
 // reached marks a step that only computes, unless the turn has been there.
 func (j *journal) reached(n node) {

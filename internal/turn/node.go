@@ -21,6 +21,7 @@ const (
 	assemble      node = "assemble"
 	answer        node = "answer"
 	tools         node = "tools"
+	verifying     node = "check" // what the answer says, against what it cites
 	record        node = "record"
 	failed        node = "failed" // a turn that ended before its answer had a row
 	done          node = ""       // after record
@@ -65,6 +66,7 @@ const (
 	gatherTask     = "gather"     // what a source had
 	replyTask      = "answer"
 	toolTask       = "tools"
+	checkTask      = "check" // what a model was asked of the answer, and what came
 
 	replyChannel = "reply"
 	toolChannel  = "result"

@@ -14,12 +14,12 @@ func (r *run) record(ctx context.Context) (node, error) {
 	// The answer is whole: a stop that comes now comes too late.
 	ctx = context.WithoutCancel(ctx)
 	last := r.replies[len(r.replies)-1]
-	r.meta.Finish, r.meta.Usage, r.meta.Problem, r.meta.Waiting = last.Finish, sumUsage(r.replies), nil, false
+	r.meta.Finish, r.meta.Usage, r.meta.Problem, r.meta.Waiting = last.Finish, sumUsage(r.paidFor()), nil, false
 	if price, ok := memory.PriceFor(r.state.Model, r.who.Settings.Prices); ok && r.meta.Usage != nil {
 		u := r.meta.Usage
 		r.meta.Cost = memory.Cost(price, u.PromptTokens, u.CachedTokens, u.CompletionTokens)
 	}
-	r.meta.Cost += r.consultCost()
+	r.meta.Cost += r.helpCost(r.meta.Understood.Usage) + r.helpCost(r.verifyUsage())
 	if r.meta.Timings == nil {
 		r.meta.Timings = last.Timings
 	}
@@ -63,14 +63,13 @@ func (r *run) record(ctx context.Context) (node, error) {
 	return done, nil
 }
 
-// consultCost is what asking a model about the question has cost.
-func (r *run) consultCost() float64 {
-	u := r.meta.Understood
-	if u.Usage == nil {
+// helpCost is what the helper model has cost.
+func (r *run) helpCost(used *chat.Usage) float64 {
+	if used == nil {
 		return 0
 	}
 	price, _ := memory.PriceFor(r.who.HelperName(), r.who.Settings.Prices)
-	return memory.Cost(price, u.Usage.PromptTokens, u.Usage.CachedTokens, u.Usage.CompletionTokens)
+	return memory.Cost(price, used.PromptTokens, used.CachedTokens, used.CompletionTokens)
 }
 
 // sumUsage adds what the calls of a turn used.

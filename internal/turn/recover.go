@@ -84,6 +84,11 @@ func (r *run) recoverPaid(writes []store.Write) {
 			if json.Unmarshal(w.Value, &one) == nil {
 				r.keepFound(one)
 			}
+		case checkTask:
+			var c checked
+			if json.Unmarshal(w.Value, &c) == nil {
+				r.checked = &c
+			}
 		}
 	}
 }

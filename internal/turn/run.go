@@ -40,6 +40,8 @@ type run struct {
 	prompt prompt.Prompt
 	// replies are the model's, the last one included once it is there.
 	replies []reply
+	// checked is what came of asking about the answer, nil if nothing was asked.
+	checked *checked
 
 	row   row
 	early early

@@ -28,6 +28,8 @@ func (r *run) step(ctx context.Context, at node) (node, error) {
 		return r.answer(ctx)
 	case tools:
 		return r.tools(ctx)
+	case verifying:
+		return r.check(ctx)
 	default:
 		return r.record(ctx)
 	}

@@ -1,5 +1,5 @@
 // Package turn takes a question to its answer: load → understand (→ consult, →
-// clarify) → gather → assemble → answer (→ tools → answer) → record. It decides
+// clarify) → gather → assemble → answer (→ tools → answer) → check → record. It decides
 // what is kept when, so that a program that ends anywhere on this way loses no
 // question, doubles no answer and pays for no call twice. What a question needs is
 // found by package gather, laid out by package prompt, and kept short by package
@@ -22,6 +22,9 @@
 // its route leads outside of this program a source is: the answer's row is opened
 // first, and what came is a pending write. If the question has several meanings the
 // turn ends with a card in the answer's place, and goes on when the user has chosen.
+//
+// An answer that cites documents is held against them before it is recorded. If it does
+// not hold, the first answer is kept like a finished call, and the model is asked once more.
 //
 // With tools there are commits in between: how the model's call ended, and each
 // tool's result, are pending writes of the last checkpoint, kept before anything

@@ -105,8 +105,8 @@ func clock() func() time.Time {
 func settings() chat.Settings {
 	s := chat.DefaultSettings()
 	s.Model, s.Threshold, s.KeepLast = new("scripted-1"), new(1200), new(0)
-	// What a model says of questions has tests of its own.
-	s.Understanding = new(chat.UnderstandingLocal)
+	// What a model says of questions and answers has tests of its own.
+	s.Understanding, s.Checking = new(chat.UnderstandingLocal), new(chat.CheckLocal)
 	return s
 }
 

@@ -7,8 +7,8 @@ import "encoding/json"
 type Answer struct {
 	// Path is which requests it is for, /chat/completions if empty.
 	Path string `json:"path,omitempty"`
-	// For is which requests to a chat it is for: "title", "summary" and "understanding" are what
-	// Burrow asks for itself, and never take the answers to questions.
+	// For is which requests to a chat it is for: "title", "summary", "understanding" and "check"
+	// are what Burrow asks for itself, and never take the answers to questions.
 	For string `json:"for,omitempty"`
 
 	// What the model says: reasoning first, then the text a word at a time, then

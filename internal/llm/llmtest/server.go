@@ -207,6 +207,9 @@ func (s *Server) enter(entry *Request) (answer Answer, scripted bool, release <-
 
 const chatPath = "/chat/completions"
 
+// checkSchema is claims.SchemaName.
+const checkSchema = "verdicts"
+
 var titleSystem, _ = memory.TitleRequest("", "")
 
 // purpose says what a request is for, if it is not a user's question.
@@ -218,6 +221,8 @@ func purpose(asked map[string]any) string {
 		return "summary"
 	case understand.SchemaName:
 		return "understanding"
+	case checkSchema:
+		return "check"
 	}
 	messages, _ := asked["messages"].([]any)
 	if len(messages) > 0 {

@@ -252,6 +252,14 @@ export type Understanding =
   /** local never does. */
   | "local";
 
+/** Checking is how an answer is held against the documents it cites. */
+export type Checking =
+  /** model has a model read them again, beside what CheckLocal does. */
+  | "model"
+  /** local compares amounts, dates and names. */
+  | "local"
+  | "off";
+
 /** Asking is how soon the user is asked what a question means. */
 export type Asking =
   | "never"
@@ -2257,6 +2265,8 @@ export interface Answer {
   fell?: string;
   /** `sources` are what the answer draws on, in the order of their numbers. */
   sources?: Source[];
+  /** `unsupported` are the sentences that the sources they cite do not hold, in their order. */
+  unsupported?: Sentence[];
   /** `gathered` is what was looked up for the question outside of the chat. */
   gathered?: Gathered[];
   /** `finish` is why the model stopped, in its own words: "stop", "length", … */
@@ -2337,6 +2347,8 @@ export interface Settings {
   answers?: Rung;
   /** `understanding` says who reads a question before it is answered. */
   understanding?: Understanding;
+  /** `checking` says how answers are checked against the documents they cite. */
+  checking?: Checking;
   /** `ask` is how soon the user is asked what a question means. */
   ask?: Asking;
   /**
@@ -2496,6 +2508,23 @@ export interface Source {
   place?: string;
   /** `number` is the number it has in the answer, if that is not its place in the list. */
   number?: number;
+}
+
+/** Sentence is one of an answer. */
+export interface Sentence {
+  /** `from` is where it begins in the answer's content, `to` where it ends, in UTF-16 units. */
+  from: number;
+  to: number;
+  /** `text` is the sentence as it stands there, without the citations behind it. */
+  text: string;
+  /** `sources` are the numbers of those it cites. */
+  sources: number[];
+  /**
+   * `strange` is the amount or name of it that they do not have, `quote` what they say
+   * instead. Both may be empty.
+   */
+  strange?: string;
+  quote?: string;
 }
 
 /**
@@ -2664,11 +2693,12 @@ export const shapes: Readonly<Record<string, string>> = {
   "CoreEvent.error": "problem:Problem",
   "CoreEvent.understanding": "asking?s,understood?Understood",
   "CoreEvent.clarify": "message:s,clarify:Clarify",
-  Answer: "turn?s,model?s,provider?s,rung?=Rung,fell?s,sources?[Source,gathered?[Gathered,finish?s,reasoning?s,usage?Usage,sent?Sent,timings?Timings,cost?n,attempts?n,understood?Understood,clarify?Clarify,length?=Length,waiting?b,problem?Problem,feedback?Feedback",
+  Answer: "turn?s,model?s,provider?s,rung?=Rung,fell?s,sources?[Source,unsupported?[Sentence,gathered?[Gathered,finish?s,reasoning?s,usage?Usage,sent?Sent,timings?Timings,cost?n,attempts?n,understood?Understood,clarify?Clarify,length?=Length,waiting?b,problem?Problem,feedback?Feedback",
   Problem: "code:=Code,message:s,step?s,retryAfter?n",
   Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,unsure?b,chosen?b,offer?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
   Clarify: "question:s,point:s,choices:[Choice",
   Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s,number?n",
+  Sentence: "from:n,to:n,text:s,sources:[n,strange?s,quote?s",
   Gathered: "from:s,label:s,took:n,problem?s,aside?s,receipt?[ReceiptLine,card?Card,data?u",
   Usage: "promptTokens:n,completionTokens:n,cachedTokens?n,reasoningTokens?n",
   Sent: "messages:n,tokens:n,left?n,estimate?b,parts?[Part,recalled?[s,budget?n,quality?n,cut?[Cut,documents?[SentDocument",
