@@ -3,12 +3,12 @@
 
 import { modelOrigin } from "./ports.js";
 
-type Errand = "title" | "summary" | "understanding";
+type Errand = "title" | "summary" | "understanding" | "check";
 
 /** What the model does with one request; tools/scriptedmodel refuses what it does not know. */
 export interface Script {
   path?: string;
-  /** What Burrow asks for itself: names, summaries, what a question means. Without it, the answer is to a question. */
+  /** What Burrow asks for itself: names, summaries, what a question means, whether an answer agrees with its sources. Without it, the answer is to a question. */
   for?: Errand;
   text?: string;
   reasoning?: string;

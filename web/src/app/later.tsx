@@ -7,6 +7,7 @@ import { DataAnswerView, copiedRows } from "../chat/data-answer.js";
 import { Details } from "../chat/details.js";
 import * as chat from "../chat/parts.js";
 import { RouteLine } from "../chat/route-line.js";
+import { UnsupportedNote } from "../chat/unsupported.js";
 import { collectionPrefix, sources } from "../composer/attached.js";
 import { Breakdown } from "../composer/breakdown.js";
 import * as composer from "../composer/parts.js";
@@ -61,6 +62,7 @@ export function fillParts(): void {
   chat.DataAnswer.fill(DataAnswerView);
   chat.Details.fill(Details);
   chat.RouteLine.fill(RouteLine);
+  chat.Unsupported.fill(UnsupportedNote);
   chat.rich.fill(richOf);
   chat.rows.fill(copiedRows);
   composer.Breakdown.fill(Breakdown);

@@ -1,6 +1,7 @@
 // What the sections of the settings have in them.
 
 import { DataSettings } from "../data/data-settings.js";
+import { CheckingSetting } from "../documents/checking-setting.js";
 import { MeaningSetting } from "../memory/meaning-settings.js";
 import { MemorySettings } from "../memory/memory-settings.js";
 import { RememberSettings, UnderstandingSettings } from "../memory/understanding-settings.js";
@@ -138,6 +139,7 @@ function Advanced({ layer, set }: FieldProps) {
       <NumberField id="maxMessages" name={words.maxMessages} unit={words.inMessages} min={0} max={900} step={1} layer={layer} set={set} />
       <NumberField id="maxContext" name={words.maxContext} unit={words.inTokens} min={100} step={1000} layer={layer} set={set} />
       <UnderstandingSettings layer={layer} set={set} />
+      <CheckingSetting layer={layer} set={set} />
       <h4>{words.tokens}</h4>
       <div class="setting setting-switch">
         <div class="setting-head">

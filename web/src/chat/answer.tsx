@@ -17,7 +17,7 @@ import { GatheredCards, GatheringNow } from "./gathered.js";
 import { type Live, hasBegun } from "./live.js";
 import { AgainButtons, CopyButton, MoreButton, PinButton, Versions } from "./message-actions.js";
 import { LiveState, Outcome } from "./outcome.js";
-import { ClarifyCard, DataAnswer, Details } from "./parts.js";
+import { ClarifyCard, DataAnswer, Details, Unsupported } from "./parts.js";
 import { PassedCard } from "./passed-card.js";
 import { RatingButtons, RatingReason } from "./rating-buttons.js";
 import { leads, numberOf } from "./sources.js";
@@ -54,6 +54,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {settled && stats.gathered !== undefined && <GatheredCards gathered={stats.gathered} />}
       <Citing.Provider value={citing}>
         <Body message={message} live={live} thought={stats.reasoning ?? ""} />
+        {settled && stats.unsupported !== undefined && stats.unsupported.length > 0 && <Unsupported message={message} sentences={stats.unsupported} />}
       </Citing.Provider>
       {settled && stats.gathered?.map(({ from, data }, i) => from === "sql" && data !== undefined && <DataAnswer key={i} message={message} kept={data} last={last} intents={intents} />)}
       {clarify !== null && message !== null && (last ? <ClarifyCard message={message} clarify={clarify} live={live} intents={intents} /> : <PassedCard />)}
@@ -127,7 +128,7 @@ function Body({ message, live, thought }: { message: Message | null; live: Live 
   const begun = live !== null && hasBegun(live);
   const content = begun ? live.text.value : kept;
   const reasoning = begun && live.reasoning.value !== "" ? live.reasoning.value : thought;
-  const streaming = live === null ? message?.status === "streaming" : live.stage.value.kind !== "unsaved";
+  const streaming = live === null ? message?.status === "streaming" : live.stage.value.kind !== "unsaved" && !isWhole(live);
   return (
     <>
       {reasoning !== "" && <Reasoning content={reasoning} now={streaming && content === ""} />}
@@ -144,6 +145,11 @@ function Body({ message, live, thought }: { message: Message | null; live: Live 
       <Markdown key="text" text={content} streaming={streaming} />
     </>
   );
+}
+
+/** Whether the text is all there and drawn, while it is checked. */
+function isWhole(live: Live): boolean {
+  return live.checking.value !== null && !live.hasMore();
 }
 
 /** What the model thought aloud, folded to a line. */

@@ -73,6 +73,8 @@ export class Live {
   readonly reasoning = signal("");
   readonly tools = signal<readonly ToolRun[]>([]);
   readonly gathering = signal<readonly Gathering[]>([]);
+  /** What is done now to check the answer against its sources, "" before the first step; null until then. */
+  readonly checking = signal<string | null>(null);
   /** What was made of the question, as far as that is worth a word. */
   readonly understood = signal<Understood | null>(null);
   /** Another one answers than was to, and why. */
@@ -141,6 +143,16 @@ export class Live {
         return null;
       case "gather": {
         const { from, label, state, step = "", problem } = event;
+        if (isCheck(event)) {
+          // The turn ends right after the check, and takes the line with it.
+          if (state === "done") return null;
+          batch(() => {
+            this.checking.value = step;
+            // Of a turn that was taken over, the text has come with its beginning.
+            if (this.stage.peek().kind !== "streaming") this.stage.value = { kind: "streaming" };
+          });
+          return null;
+        }
         // Whoever waits sees the way that it has come.
         const before = this.gathering.value.find((one) => one.from === from)?.note ?? "";
         const note = problem ?? [before, step].filter(Boolean).join(" → ");
@@ -191,7 +203,8 @@ export class Live {
     return new Promise((resolve) => (this.onDrawn = resolve));
   }
 
-  private hasMore(): boolean {
+  /** Whether some of what has come is not shown yet. */
+  hasMore(): boolean {
     return this.waiting.answer !== "" || this.waiting.reasoning !== "";
   }
 
@@ -243,10 +256,14 @@ export class Live {
     this.onDrawn = null;
   }
 
-  /** A turn may begin twice, when another tab takes it over: the text so far comes with it. */
+  /**
+   * A turn may begin twice: another tab takes it over, and the text so far comes with it;
+   * or its answer was checked, and the corrected text comes in place of the first.
+   */
   private begin(event: StartedEvent): void {
     this.waiting = { answer: "", reasoning: "" };
     this.beginnings++;
+    const isCorrected = this.checking.peek() !== null && event.text !== undefined;
     batch(() => {
       this.session = event.session;
       this.settle();
@@ -254,10 +271,20 @@ export class Live {
       this.message = event.message;
       this.model = event.model;
       this.text.value = event.text ?? "";
+      if (isCorrected) {
+        this.stage.value = { kind: "streaming" };
+        return;
+      }
+      this.checking.value = null;
       this.reasoning.value = "";
       this.stage.value = { kind: "thinking" };
     });
   }
+}
+
+/** Whether an event is of the check of an answer, and not of a source that is asked. */
+export function isCheck(event: CoreEvent): boolean {
+  return event.kind === "gather" && event.from === "check";
 }
 
 /** Whether a turn has got as far as its answer. */

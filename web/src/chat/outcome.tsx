@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { CircleStop, MessageSquarePlus, Play, RotateCcw, Scissors, TriangleAlert } from "lucide";
+import { CircleStop, FileSearch, MessageSquarePlus, Play, RotateCcw, Scissors, TriangleAlert } from "lucide";
 import { useEffect } from "preact/hooks";
 import type { Answer as Stats, Message, Problem } from "../core/protocol.gen.js";
 import { path } from "../history/conversation.js";
+import { plainName } from "../markdown/signs.js";
 import { WaitingQuestion } from "../offline/waiting-question.js";
 import { copyText } from "../shared/clipboard.js";
 import { Icon } from "../shared/icon.js";
@@ -29,7 +30,8 @@ export function LiveState({ live, intents }: { live: Live; intents: ChatIntents 
     case "preparing":
       return <Waiting stage={stage} />;
     case "streaming":
-      return live.text.value === "" ? <Waiting stage={stage} /> : null;
+      if (live.text.value === "") return <Waiting stage={stage} />;
+      return live.checking.value === null ? null : <Checking step={live.checking.value} />;
     case "retrying":
       return (
         <p class="turn-state figures" data-level="amber">
@@ -56,6 +58,16 @@ export function LiveState({ live, intents }: { live: Live; intents: ChatIntents 
     default:
       return stage satisfies never;
   }
+}
+
+/** The answer is there, and is being checked against its sources. */
+function Checking({ step }: { step: string }) {
+  return (
+    <p class="turn-state" data-kind="checking">
+      <Icon node={FileSearch} small />
+      <span dir="auto">{words.checking(plainName(step))}</span>
+    </p>
+  );
 }
 
 interface Props {

@@ -7,6 +7,7 @@ import type { ClarifyProps } from "./clarify-card.js";
 import type { DataAnswerProps } from "./data-answer.js";
 import type { DetailsProps } from "./details.js";
 import type { RouteProps } from "./route-line.js";
+import type { UnsupportedProps } from "./unsupported.js";
 
 /** Makes markup of what is drawn, for other programs. */
 export const rich = errand<(drawn: Element) => string>();
@@ -16,6 +17,8 @@ export const rows = errand<(message: Message) => Copied | null>();
 export const Details: Part<DetailsProps> = part();
 /** What a database said. */
 export const DataAnswer: Part<DataAnswerProps> = part();
+/** Which sentences of an answer don't match the documents they cite. */
+export const Unsupported: Part<UnsupportedProps> = part();
 /** Who was asked, and who could have been. */
 export const RouteLine: Part<RouteProps> = part();
 /** What is asked back before an answer. */

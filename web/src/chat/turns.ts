@@ -13,7 +13,7 @@ import { complain } from "../shared/complain.js";
 import { place, session as shown, settle } from "../shared/route.js";
 import type { Storage } from "../storage/storage.js";
 import { text } from "../text/en.js";
-import { type Act, type Asked, Live, type Options, wordsOf } from "./live.js";
+import { type Act, type Asked, Live, type Options, isCheck, wordsOf } from "./live.js";
 
 /** All turns of this tab that have not ended, in the order they were asked. */
 export const lives = signal<readonly Live[]>([]);
@@ -214,6 +214,7 @@ export class Turns {
   private tell(live: Live, event: CoreEvent): void {
     if (!livesHere.peek().includes(live)) return;
     if (event.kind === "fell") announce(event.message);
+    if (event.kind === "gather" && isCheck(event) && event.state === "started") announce(words.checking(""));
     if (event.kind !== "reading") return;
     const what = event.what === "loading" ? event.what : "reading";
     const stage = live.stage.peek();

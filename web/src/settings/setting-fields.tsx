@@ -100,7 +100,7 @@ export function Help({ id, words }: { id: string; words: string }) {
 }
 
 interface SelectProps extends FieldProps {
-  id: "strategy" | "condense" | "helperModel" | "understanding";
+  id: "strategy" | "condense" | "helperModel" | "understanding" | "checking";
   name: string;
   help: string;
   /** What is chosen if nothing is. */
