@@ -74,6 +74,7 @@ func (r *run) gather(ctx context.Context) (node, error) {
 		r.reached(gathering)
 	}
 	f.gathered, f.instead = nil, nil
+	var answered *gather.Found
 	for _, g := range f.sources {
 		one, there := f.outside[g.About().Name]
 		if !there {
@@ -92,10 +93,17 @@ func (r *run) gather(ctx context.Context) (node, error) {
 			u := r.material.understood
 			u.Route, u.RouteReason, u.Unsure = g.About().Route, say.T("the source says that it can answer this"), false
 		}
-		if one.Evidence.Answer != "" && f.instead == nil {
-			r.answerWith(one)
+		if one.Evidence.Answer != "" && answered == nil {
+			answered = &one
 		}
 		f.passages = append(f.passages, one.Evidence.Passages...)
+	}
+	switch {
+	case answered == nil:
+	case r.saysMore(*answered):
+		r.answerBeside(*answered)
+	default:
+		r.answerWith(*answered)
 	}
 	return assemble, nil
 }

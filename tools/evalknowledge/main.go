@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -22,7 +23,7 @@ func main() {
 }
 
 func run(ctx context.Context, data string) error {
-	if err := measureManual(ctx, "."); err != nil || data == "" {
+	if err := errors.Join(measureManual(ctx, "."), measureBeside(ctx, ".")); err != nil || data == "" {
 		return err
 	}
 	all, err := loadCranfield(filepath.Join(data, "cranfield"))

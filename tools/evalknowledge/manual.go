@@ -22,6 +22,8 @@ import (
 type asked struct {
 	text, class   string
 	file, heading string
+	// query is one that a model could write for the rows.
+	query string
 }
 
 func loadManual(root string) (files map[string]string, questions []asked, err error) {
@@ -39,8 +41,8 @@ func loadManual(root string) (files map[string]string, questions []asked, err er
 	}
 	text, err := os.ReadFile(filepath.Join(root, "tools/evalknowledge/testdata/manual-questions.tsv"))
 	for line := range strings.Lines(string(text)) {
-		fields := append(strings.Split(strings.TrimSpace(line), "\t"), "", "")
-		q := asked{text: fields[0], class: fields[1]}
+		fields := append(strings.Split(strings.TrimSpace(line), "\t"), "", "", "")
+		q := asked{text: fields[0], class: fields[1], query: fields[3]}
 		q.file, q.heading, _ = strings.Cut(fields[2], ": ")
 		questions = append(questions, q)
 	}
@@ -70,19 +72,11 @@ func measureManual(ctx context.Context, root string) error {
 }
 
 func askManual(ctx context.Context, files map[string]string, questions []asked) (map[string]*result, error) {
-	history, err := store.Open(":memory:", store.Options{}, time.Now().UnixMilli())
+	history, all, err := withManual(ctx, files)
 	if err != nil {
 		return nil, err
 	}
 	defer history.Close()
-	var all []chat.UID
-	for name, text := range files {
-		d, err := add(ctx, history, store.NewDocument{Name: name, Kept: true}, document.Markdown(text))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, d.UID)
-	}
 	source := &docsource.Source{Store: history}
 	out := map[string]*result{}
 	for _, q := range questions {

@@ -17,7 +17,7 @@ const words = text.chat.actions;
 /** Copies a message as it looks and as it was written, whichever another program takes. */
 export async function copyMessage(message: Message): Promise<boolean> {
   const { uid, role, content } = message;
-  const drawn = role === "user" ? null : document.querySelector(`[data-key="${CSS.escape(rowKey(uid))}"] .markdown`);
+  const drawn = role === "user" ? null : document.querySelector(`[data-key="${CSS.escape(rowKey(uid))}"] > .markdown:not(.gathered)`);
   const table = await rowsOf(message);
   const plain = withTable(content, table);
   const richOf = drawn === null || !("ClipboardItem" in globalThis) ? null : await rich.get();
