@@ -177,7 +177,7 @@ func TestListedDefaultsAreThoseOfTheCore(t *testing.T) {
 	want := chat.DefaultSettings()
 	// These have no names in the environment.
 	want.Instructions, want.Condense = nil, nil
-	want.Answers, want.Understanding, want.Ask, want.Remember = nil, nil, nil, nil
+	want.Answers, want.Understanding, want.Checking, want.Ask, want.Remember = nil, nil, nil, nil, nil
 	require.Equal(t, want, load(t, "", environ...).Settings)
 }
 
