@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -29,11 +30,14 @@ func MachineServers() []Server {
 	}
 }
 
-// How long lists may take, and how long they count.
+// wait is how long lists may take.
+type wait struct{ machine, list time.Duration }
+
+var ordinaryWait = wait{machine: 300 * time.Millisecond, list: 2 * time.Second}
+
+// How long lists count.
 const (
-	probeTime   = 300 * time.Millisecond
 	probeFresh  = 10 * time.Second
-	listTime    = 2 * time.Second
 	listFresh   = 10 * time.Minute
 	listFailing = time.Minute // until a list that failed is asked for again
 )
@@ -43,6 +47,7 @@ const (
 type directory struct {
 	transport http.RoundTripper
 	version   string
+	wait      wait
 	// configured are the providers of the settings, candidates the programs that
 	// are looked for.
 	configured []*upstream
@@ -63,7 +68,7 @@ type directory struct {
 }
 
 func newDirectory(o Options, transport http.RoundTripper) *directory {
-	d := &directory{transport: transport, version: o.Version, programs: make(map[string]string), servers: make(map[string]*upstream)}
+	d := &directory{transport: transport, version: o.Version, wait: cmp.Or(o.wait, ordinaryWait), programs: make(map[string]string), servers: make(map[string]*upstream)}
 	if o.Config.Settings.Model != nil {
 		d.model = *o.Config.Settings.Model
 	}
@@ -239,7 +244,7 @@ func (d *directory) renewMachine(ctx context.Context) {
 // set, asks a server of one's own what it has. Services are asked when somebody
 // wants to know.
 func (d *directory) look(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, listTime)
+	ctx, cancel := context.WithTimeout(ctx, d.wait.list)
 	defer cancel()
 	var wait sync.WaitGroup
 	wait.Go(func() { d.probe(ctx) })
@@ -254,7 +259,7 @@ func (d *directory) look(ctx context.Context) {
 // probe asks all candidates at once.
 func (d *directory) probe(ctx context.Context) {
 	// Others use what is found, too, so it must not end with this request.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.wait.machine)
 	defer cancel()
 	here := make([]bool, len(d.candidates))
 	var wait sync.WaitGroup
@@ -285,7 +290,7 @@ func (d *directory) renewLists(ctx context.Context) {
 	d.listing.Lock()
 	defer d.listing.Unlock()
 	var wait sync.WaitGroup
-	lists, cancel := context.WithTimeout(context.WithoutCancel(ctx), listTime)
+	lists, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.wait.list)
 	defer cancel()
 	for _, up := range d.configured {
 		if up.stale(time.Now()) {

@@ -126,16 +126,19 @@ func TestServerOfTheMachineIsFoundWhenItStarts(t *testing.T) {
 		io.WriteString(w, `{"late":true}`)
 	}))
 	addr, p := startProxy(t, Options{Machine: []Server{{"Ollama", late.Listener.Addr().String()}}})
+	d := p.now().directory
+	d.wait.machine = time.Millisecond
 	p.Look(t.Context()) // the port is taken, but nobody answers
+	d.wait.machine = patient.machine
 	require.Empty(t, p.Providers())
 	late.Start()
 	defer late.Close()
 	question := strings.Replace(chatBody, `"m"`, `"late"`, 1)
 	response, _ := post(t, addr, "/v1/chat/completions", question)
 	require.Equal(t, 503, response.StatusCode, "looked for just now")
-	p.now().directory.mu.Lock()
-	p.now().directory.probed = time.Now().Add(-probeFresh)
-	p.now().directory.mu.Unlock()
+	d.mu.Lock()
+	d.probed = time.Now().Add(-probeFresh)
+	d.mu.Unlock()
 	response, body := post(t, addr, "/v1/chat/completions", question)
 	require.Equal(t, 200, response.StatusCode)
 	require.Equal(t, `{"late":true}`, body)
@@ -201,7 +204,7 @@ func TestProbesHaveALimit(t *testing.T) {
 		d.probe(t.Context())
 		require.Equal(t, 300*time.Millisecond, time.Since(began))
 		d.renew(t.Context())
-		require.Equal(t, probeTime+listTime, time.Since(began))
+		require.Equal(t, ordinaryWait.machine+ordinaryWait.list, time.Since(began))
 		require.Len(t, d.all(), 1, "who cannot list may still answer")
 	})
 }
@@ -226,7 +229,7 @@ func TestWhatIsNoListIsNoServer(t *testing.T) {
 		{"ok", 200, false},
 		{"", 200, false},
 	} {
-		d := newDirectory(Options{Machine: []Server{{"X", listing(t, nil, tt.body, tt.status)}}}, newTransport())
+		d := newDirectory(Options{Machine: []Server{{"X", listing(t, nil, tt.body, tt.status)}}, wait: patient}, newTransport())
 		d.probe(t.Context())
 		require.Equal(t, tt.found, len(d.all()) == 1, tt.body)
 	}
@@ -419,7 +422,7 @@ func TestAnthropicListsInItsOwnWay(t *testing.T) {
 		io.WriteString(w, `{"data":[{"type":"model","id":"claude-x"}],"has_more":false}`)
 	}))
 	defer s.Close()
-	d := newDirectory(Options{Config: oneProvider(s.URL, config.Anthropic), Machine: []Server{}}, newTransport())
+	d := newDirectory(Options{Config: oneProvider(s.URL, config.Anthropic), Machine: []Server{}, wait: patient}, newTransport())
 	d.renew(t.Context())
 	require.Equal(t, canaryKey, header.Get("X-Api-Key"))
 	require.NotEmpty(t, header.Get("Anthropic-Version"))

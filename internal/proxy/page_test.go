@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -98,6 +99,9 @@ func startProxy(t testing.TB, o Options) (net.Addr, *Proxy) {
 	return addr, p
 }
 
+// patient is for servers that answer in the end, however busy the machine is.
+var patient = wait{machine: time.Minute, list: time.Minute}
+
 func newProxy(t testing.TB, o Options) *Proxy {
 	t.Helper()
 	if o.Page == nil {
@@ -110,6 +114,7 @@ func newProxy(t testing.TB, o Options) *Proxy {
 		o.Machine = []Server{}
 	}
 	o.Version = "1.2.3"
+	o.wait = patient
 	p, err := New(o)
 	require.NoError(t, err)
 	t.Cleanup(p.transport.(*http.Transport).CloseIdleConnections)

@@ -51,6 +51,9 @@ type Options struct {
 	Copies string
 	// Log takes what goes wrong. It may be nil.
 	Log *log.Logger
+
+	// wait is how long lists may take, ordinaryWait if it is zero.
+	wait wait
 }
 
 // Proxy is the handler of all requests. It is safe for concurrent use.
