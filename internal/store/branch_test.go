@@ -86,7 +86,7 @@ func TestErasedMessageLeavesItsPlaceAndNothingElse(t *testing.T) {
 	writes, err := s.Writes(ctx, session, point.Turn)
 	require.NoError(t, err)
 	require.Empty(t, writes)
-	things, err := s.Remembered(ctx, store.RememberedFilter{Session: session})
+	things, err := s.Remembered(ctx, store.RememberedFilter{Session: session, Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, things)
 	requireRoundTrip(t, s)

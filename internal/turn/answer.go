@@ -157,9 +157,8 @@ func (r *run) request(from int) llm.Request {
 	if r.who.Small {
 		// Its window would be full, and a minute gone; tools it does not know.
 		request.MaxOutput = min(request.MaxOutput, prompt.SmallOutput)
-		return request
 	}
-	for _, t := range r.Tools {
+	for _, t := range r.offeredTools() {
 		request.Tools = append(request.Tools, t.Tool)
 	}
 	return request

@@ -269,7 +269,7 @@ func TestObeyingModelCausesNothing(t *testing.T) {
 	after, err := b.store.Settings(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, before, after)
-	kept, err := b.store.Remembered(t.Context(), store.RememberedFilter{})
+	kept, err := b.store.Remembered(t.Context(), store.RememberedFilter{Limit: 10, Kinds: []chat.RememberedKind{chat.PreferenceKind, chat.ThingKind, chat.ChoiceKind, chat.RouteKind}})
 	require.NoError(t, err)
 	require.Empty(t, kept, "what a document or a model says is not what the user said")
 }

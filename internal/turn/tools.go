@@ -26,11 +26,23 @@ const (
 // toolWaits are the pauses before a tool is tried again.
 var toolWaits = []time.Duration{time.Second, 2 * time.Second}
 
+// offeredTools are the ones that the model is told of, and the only ones it can have run.
+func (r *run) offeredTools() []Tool {
+	if r.who.Small {
+		return nil
+	}
+	return r.Tools
+}
+
 // tools runs what the model asked for. Results that are kept already are not
 // fetched again.
 func (r *run) tools(ctx context.Context) (node, error) {
 	last := &r.replies[r.state.Round]
-	if len(last.Calls) > maxCalls || r.state.Round >= maxRounds {
+	rounds := maxRounds
+	if len(r.offeredTools()) == 0 {
+		rounds = 1 // to be told that there are none
+	}
+	if len(last.Calls) > maxCalls || r.state.Round >= rounds {
 		return done, fault.New(fault.Upstream, "The model kept asking for tools, so the answer was stopped.")
 	}
 	// The step before has an effect to follow: its checkpoint is kept now.
@@ -80,9 +92,9 @@ func (r *run) call(ctx context.Context, c llm.ToolCall) (toolResult, error) {
 
 func (r *run) tryTool(ctx context.Context, c llm.ToolCall) (none ToolOutput, err error) {
 	var tool *Tool
-	for i := range r.Tools {
-		if r.Tools[i].Name == c.Name {
-			tool = &r.Tools[i]
+	for _, t := range r.offeredTools() {
+		if t.Name == c.Name {
+			tool = &t
 		}
 	}
 	if tool == nil {

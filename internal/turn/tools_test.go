@@ -266,6 +266,30 @@ func TestASmallModelIsSentNoTools(t *testing.T) {
 	}
 }
 
+// It hears once that there are none, and what it calls doesn't run.
+func TestWhatWasNotOfferedDoesNotRun(t *testing.T) {
+	for _, insists := range []bool{false, true} {
+		call := use("", llm.ToolCall{ID: "a", Name: "umbrellas", Arguments: `{}`})
+		second, want := say("Seven."), chat.Complete
+		if insists {
+			second, want = call, chat.Failed
+		}
+		calls := 0
+		b := open(t, call, second)
+		o := engineOver(b, b.store, umbrellas(&calls)).Options
+		o.Answerer = func(context.Context, chat.Session, turn.Wish) (llm.Answerer, error) {
+			return llm.Answerer{Model: b.model, Small: true, Settings: settings()}, nil
+		}
+		b.Engine = turn.New(o)
+		out := b.send(t, chat.UID{}, "How many umbrellas are left?")
+		require.Equal(t, want, out.Message.Status)
+		require.Zero(t, calls)
+		require.Len(t, b.model.requests, 2)
+		sent := b.model.requests[1].Messages
+		require.Equal(t, `{"error":"There is no tool of this name."}`, sent[len(sent)-1].Content)
+	}
+}
+
 // The results of each round have a place of their own: whoever goes on has them all.
 func TestResultsOfSeveralRoundsAreNotFetchedAgain(t *testing.T) {
 	asked := []string{}
