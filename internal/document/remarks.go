@@ -2,6 +2,7 @@ package document
 
 import (
 	"strings"
+	"sync"
 
 	"burrow/internal/say"
 	"burrow/internal/words"
@@ -40,38 +41,48 @@ var orders = [][]string{
 	{"as|dear|attention", "ai|llm", "assistant|model|agent|system|reading|reader"},
 }
 
+// longest is the most lists that a phrase has.
+const longest = 4
+
+// places returns at which places of which phrases each word stands: phrase i's place k is
+// bit longest*i+k.
+var places = sync.OnceValue(func() map[string]uint32 {
+	out := make(map[string]uint32)
+	for i, phrase := range orders {
+		for k, list := range phrase {
+			for word := range strings.SplitSeq(list, "|") {
+				out[word] |= 1 << (longest*i + k)
+			}
+		}
+	}
+	return out
+})
+
 // GivesOrders reports whether a text speaks to a model, by a few English phrases that
 // hardly stand in others. Most texts that do are not found.
 func GivesOrders(text string) (found bool) {
-	// How far each phrase has come, and how many words ago.
-	at, ago := make([]int, len(orders)), make([]int, len(orders))
+	// How far each phrase has come, and with which word.
+	at, last := make([]int, len(orders)), make([]int, len(orders))
+	known, n := places(), 0
 	var cutter words.Cutter
 	cutter.Each(text, func(t words.Term) bool {
-		word := strings.ToLower(string(t.Text))
-		for i, phrase := range orders {
-			if ago[i]++; ago[i] > 2 {
+		n++
+		all := known[string(t.Text)]
+		for i := 0; all != 0; i, all = i+1, all>>longest {
+			if n-last[i] > 2 {
 				at[i] = 0
 			}
 			switch {
-			case isOneOf(phrase[at[i]], word):
-				at[i], ago[i] = at[i]+1, 0
-			case at[i] > 0 && isOneOf(phrase[0], word):
-				at[i], ago[i] = 1, 0
+			case all>>at[i]&1 != 0:
+				at[i], last[i] = at[i]+1, n
+			case all&1 != 0:
+				at[i], last[i] = 1, n
 			}
-			if found = at[i] == len(phrase); found {
+			if found = at[i] == len(orders[i]); found {
 				return false
 			}
 		}
 		return true
 	})
 	return found
-}
-
-func isOneOf(list, word string) bool {
-	for one := range strings.SplitSeq(list, "|") {
-		if one == word {
-			return true
-		}
-	}
-	return false
 }
