@@ -8,6 +8,7 @@ import { type Client, CoreError, newKey } from "../core/client.js";
 import type { CondenseEvent, CoreEvent, Message, StartedEvent, Turn } from "../core/protocol.gen.js";
 import { type Conversation, path } from "../history/conversation.js";
 import { plainOf } from "../markdown/plain.js";
+import { comingModel } from "../models/rung.js";
 import { alarm, announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
 import { place, session as shown, settle } from "../shared/route.js";
@@ -233,8 +234,9 @@ export class Turns {
       lives.value = [...lives.peek()];
     });
     this.hooks.onKept(live);
-    // Once a turn, however often it begins: what happens in between says so itself.
-    if (live.beginnings === 1 && shown.peek() === event.session) announce(words.answering);
+    // Once a turn, however often it begins: what happens in between says so itself, and so
+    // does a model that is still on its way.
+    if (live.beginnings === 1 && comingModel.peek() === null && shown.peek() === event.session) announce(words.answering);
   }
 
   private insert({ act }: Live, { session, question, message }: StartedEvent): void {
