@@ -192,6 +192,8 @@ test("a disk that fills up half-way is said, and the download goes on when there
   await ask(page, "Before?");
   const { row, act } = await openModels(page);
   const protocol = await context.newCDPSession(page);
+  // The room that the history keeps for itself is taken by now, and not while the disk fills up.
+  await expect.poll(async () => (await protocol.send("Storage.getUsageAndQuota", { origin })).usage, { timeout: 30_000 }).toBeGreaterThan(32 * 2 ** 20);
   const { usage } = await protocol.send("Storage.getUsageAndQuota", { origin });
   await protocol.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 26_000_000 });
   await act("Download").click();

@@ -220,7 +220,7 @@ test("an answer without a model names its sources, and they lead there", async (
   await answers.last().getByRole("button", { name: "Details" }).click();
   const details = answers.last().getByRole("region", { name: "Answer details" });
   await expect(details).toContainText("Answered byNo model");
-  await expect(details).toContainText(`Sources${number} messages`);
+  await expect(details).toContainText(`Sources${number}Asked at`);
 
   await sources.filter({ hasText: /Assistant · / }).focus();
   await page.keyboard.press("Enter");
