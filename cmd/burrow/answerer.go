@@ -44,7 +44,7 @@ type answerers struct {
 
 // sources are what questions can be answered from beside the history.
 func (a *answerers) sources(history *store.Store) gather.Gatherers {
-	always := gather.Gatherers{&docsource.Source{Store: history}, &faqsource.Source{Store: history}}
+	always := append(gather.Gatherers{&docsource.Source{Store: history}}, faqsource.Gatherers(history)...)
 	if a == nil || a.sql == nil {
 		return always
 	}
@@ -119,7 +119,7 @@ func dayFirst(env func(string) string) bool {
 // without an encoder it finds messages by their words.
 func newEngine(history *store.Store, a *answerers, with func() gather.Encoder, log io.Writer) *turn.Engine {
 	if a != nil {
-		a.search = lookup.Model{Search: history.Search, Documents: (&docsource.Source{Store: history}).Quotes, Zone: time.Local}
+		a.search = lookup.Model{Search: history.Search, Documents: (&docsource.Source{Store: history}).Quotes, FAQ: faqsource.NearOf(history), Zone: time.Local}
 	}
 	return turn.New(turn.Options{
 		Store:    history,

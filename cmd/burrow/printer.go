@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/claims"
+	"burrow/internal/faqsource"
 	"burrow/internal/say"
 	"burrow/internal/wire"
 )
@@ -217,18 +219,19 @@ func isTerminal(stream any) bool {
 
 // faq says whose answer it is that no model gave.
 func (p *printer) faq(a chat.Answer) {
+	isFAQ := slices.ContainsFunc(a.Gathered, func(g chat.Gathered) bool { return g.From == faqsource.Name })
 	for _, source := range a.Sources {
-		if source.Kind == chat.FAQSource {
+		if isFAQ && source.Kind == chat.FAQSource {
 			p.note("From the FAQ: “{question}” No model was asked.", "question", source.Name)
 		}
 	}
 }
 
-// documents says which places of documents the answer cites, and which document had
+// documents says which places of documents and of the FAQ the answer cites, and which document had
 // nothing to say.
 func (p *printer) documents(a chat.Answer) {
 	for i, source := range a.Sources {
-		if source.Kind != chat.ChunkSource || a.Rung == chat.NoRung {
+		if (source.Kind != chat.ChunkSource && source.Kind != chat.FAQSource) || a.Rung == chat.NoRung {
 			continue
 		}
 		where := source.Name

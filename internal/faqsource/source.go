@@ -1,7 +1,7 @@
 // Package faqsource answers questions from the FAQ: pairs of a question and the answer
 // that people have agreed on. It is asked before any model and any other source, and
 // answers only a question that is a pair's own or one of its other wordings, by
-// understand.Gist: what is merely near is left to others. It also says what an import
+// understand.Gist. What is merely near goes along with the question as material. It also says what an import
 // would do, and reads and writes CSV files; pairs are kept by package store.
 //
 // Two pairs of one gist with different answers are refused where they are kept. If a merge
@@ -18,6 +18,12 @@ import (
 	"burrow/internal/understand"
 )
 
+// Gatherers are the FAQ as a source that comes first, and as one among others.
+func Gatherers(s Store) gather.Gatherers {
+	source := &Source{Store: s}
+	return gather.Gatherers{source, Near{source}}
+}
+
 // Name is what it is called in answers.
 const Name = "faq"
 
@@ -33,6 +39,8 @@ type Source struct {
 	// index is kept until the pairs are others. It is read and replaced without a lock:
 	// who builds one may be in a transaction that another one waits for.
 	index atomic.Pointer[index]
+	// wordings are kept as the index is, for what is only near.
+	wordings atomic.Pointer[wordingIndex]
 }
 
 // index are the pairs by their gists, as they were read.

@@ -1,6 +1,6 @@
 // Package lookup answers questions where there is no model: it searches the documents of
-// the chat, or the chats, and quotes what they say, with the places, and says that no
-// model has answered.
+// the chat, the FAQ or the chats, and quotes what they say, with the places, and says that
+// no model has answered.
 package lookup
 
 import (
@@ -33,6 +33,8 @@ type Model struct {
 	// Documents finds what documents say about a question, as it was asked and as it is
 	// meant. It may be nil.
 	Documents func(ctx context.Context, asked, means string, in store.ChunkOptions) ([]store.ChunkHit, error)
+	// FAQ finds the pairs that a question comes near to. It may be nil.
+	FAQ func(ctx context.Context, question string) ([]chat.Pair, error)
 	// Zone is where the days of the quotes begin, UTC if nil.
 	Zone *time.Location
 }
@@ -43,7 +45,11 @@ func (m Model) Stream(ctx context.Context, r llm.Request, o llm.Observer) (out l
 	if question == "" && len(r.Messages) > 0 {
 		question = r.Messages[len(r.Messages)-1].Content
 	}
-	if quoted, err := m.quoteDocuments(ctx, question, r.Asked, &out); err != nil || quoted {
+	quoted, err := m.quoteDocuments(ctx, question, r.Asked, &out)
+	if err == nil && !quoted {
+		quoted, err = m.quoteFAQ(ctx, question, &out)
+	}
+	if err != nil || quoted {
 		if err == nil && o.Delta != nil {
 			o.Delta(llm.Delta{Text: out.Content})
 		}
@@ -84,17 +90,47 @@ func (m Model) quoteDocuments(ctx context.Context, question string, asked llm.As
 		if hit.Place != "" {
 			where += ", " + hit.Place
 		}
-		number := strconv.Itoa(i + 1)
-		b.WriteString("\n" + number + ". " + where + ": ")
-		if i == 0 { // the one that most likely has the answer, as it stands
-			b.WriteString("[1]\n\n   > " + strings.ReplaceAll(strings.TrimSpace(hit.Text), "\n", "\n   > ") + "\n")
-		} else {
-			b.WriteString(quote(hit.Snippet) + " [" + number + "]\n")
-		}
+		found(&b, i, where+":", hit.Text, hit.Snippet)
 		out.Sources = append(out.Sources, chat.Source{Kind: chat.ChunkSource, Name: hit.Name, ID: store.ChunkID(hit.Document, hit.Sequence), Place: hit.Place})
 	}
 	out.Content, out.Finish = strings.TrimRight(b.String(), "\n"), "stop"
 	return true, nil
+}
+
+// quoteFAQ answers with the pairs of the FAQ that the question comes near to. They are
+// quotations: whether they answer it is for the reader to see.
+func (m Model) quoteFAQ(ctx context.Context, question string, out *llm.Reply) (bool, error) {
+	if m.FAQ == nil {
+		return false, nil
+	}
+	pairs, err := m.FAQ(ctx, question)
+	if err != nil || len(pairs) == 0 {
+		return false, err
+	}
+	var b strings.Builder
+	begin := say.English("No model answered. The FAQ has a similar question:")
+	if len(pairs) > 1 {
+		begin = "No model answered. The FAQ has similar questions:"
+	}
+	b.WriteString(say.T(begin) + "\n")
+	for i, p := range pairs {
+		found(&b, i, p.Question, p.Answer, []store.Part{{Text: p.Answer}})
+		out.Sources = append(out.Sources, chat.Source{Kind: chat.FAQSource, Name: p.Question, ID: p.UID.String(), Place: say.T("FAQ")})
+	}
+	out.Content, out.Finish = strings.TrimRight(b.String(), "\n"), "stop"
+	return true, nil
+}
+
+// found writes something found as a numbered item: the first, which most likely has the
+// answer, as it stands, and of the others a line.
+func found(b *strings.Builder, i int, where, text string, snippet []store.Part) {
+	number := strconv.Itoa(i + 1)
+	b.WriteString("\n" + number + ". " + where + " ")
+	if i == 0 {
+		b.WriteString("[1]\n\n   > " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n   > ") + "\n")
+	} else {
+		b.WriteString(quote(snippet) + " [" + number + "]\n")
+	}
 }
 
 func (m Model) write(words []string, hits []store.Hit, asked llm.Asked) string {

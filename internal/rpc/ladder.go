@@ -6,6 +6,7 @@ import (
 
 	"burrow/internal/chat"
 	"burrow/internal/docsource"
+	"burrow/internal/faqsource"
 	"burrow/internal/ladder"
 	"burrow/internal/llm"
 	"burrow/internal/lookup"
@@ -58,7 +59,7 @@ func (c *core) rungs(s *store.Store, status wire.HostStatus) ladder.Rungs {
 		Server:    ladder.FromStatus(status, ask),
 		Local:     ladder.LocalOf(status),
 		InBrowser: c.local(),
-		Search:    lookup.Model{Search: s.Search, Documents: (&docsource.Source{Store: s}).Quotes, Zone: c.options.Now().Location()},
+		Search:    lookup.Model{Search: s.Search, Documents: (&docsource.Source{Store: s}).Quotes, FAQ: faqsource.NearOf(s), Zone: c.options.Now().Location()},
 	}
 }
 

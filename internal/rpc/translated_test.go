@@ -208,6 +208,21 @@ func TestWhatASearchAnswersIsTranslated(t *testing.T) {
 		require.NoError(t, err)
 		requireSaid(t, reply.Content)
 	}
+	near := lookup.Model{FAQ: func(context.Context, string) ([]chat.Pair, error) {
+		return []chat.Pair{{Question: "Which teapot?", Answer: "The blue one."}, {Question: "Where?", Answer: "Here."}}, nil
+	}}
+	offered, err := near.Stream(t.Context(), llm.Request{Asked: llm.Asked{Means: "Where is the teapot?"}}, llm.Observer{})
+	require.NoError(t, err)
+	near.FAQ = func(context.Context, string) ([]chat.Pair, error) { return []chat.Pair{{Question: "Which teapot?"}}, nil }
+	one, err := near.Stream(t.Context(), llm.Request{Asked: llm.Asked{Means: "Where is the teapot?"}}, llm.Observer{})
+	require.NoError(t, err)
+	alone, _, _ := strings.Cut(one.Content, "\n")
+	requireSaid(t, alone)
+	first, rest, _ := strings.Cut(offered.Content, "\n")
+	requireSaid(t, first)
+	require.Equal(t, "\n1. Which teapot? [1]\n\n   > The blue one.\n\n2. Where? “Here.” [2]", rest)
+	requireSaid(t, offered.Sources[0].Place)
+
 	found.Hits = []store.Hit{{Message: chat.NewUID(1), Role: chat.Assistant, Snippet: []store.Part{{Text: "On the shelf"}}}, {Message: chat.NewUID(2), Role: chat.User}}
 	reply, err := model.Stream(t.Context(), llm.Request{Asked: llm.Asked{Means: "Where is the blue teapot?", Followup: true}}, llm.Observer{})
 	require.NoError(t, err)

@@ -190,7 +190,7 @@ func (c *core) newEngine(s *store.Store, name string) *turn.Engine {
 	c.sql.Store(&sqlsource.Source{Agent: func() sqlsource.Agent { return c.client() }, Database: c.host.database, Messages: s})
 	c.learn()
 	return turn.New(turn.Options{
-		Gatherers: gather.Gatherers{c.sql.Load(), &docsource.Source{Store: s}, &faqsource.Source{Store: s}},
+		Gatherers: append(gather.Gatherers{c.sql.Load(), &docsource.Source{Store: s}}, faqsource.Gatherers(s)...),
 		Store:     s,
 		Answerer: func(ctx context.Context, session chat.Session, w turn.Wish) (llm.Answerer, error) {
 			return c.answerer(ctx, s, session, w)

@@ -157,21 +157,23 @@ func sentDocuments(m *material, p prompt.Prompt) (out []chat.SentDocument) {
 }
 
 // keepCited leaves out the places of whole documents that the answer does not cite: all of
-// them were sent, and the reader wants to know which say what it says. The others keep
-// their numbers.
+// them were sent, and the reader wants to know which say what it says. So it is with pairs
+// of the FAQ, which only come near to the question. The others keep their numbers.
 func (r *run) keepCited(answer string) {
-	if r.prompt.Whole == 0 {
+	isFAQ := func(s chat.Source) bool { return s.Kind == chat.FAQSource }
+	if r.prompt.Whole == 0 && !slices.ContainsFunc(r.prompt.Sources, isFAQ) {
 		return
 	}
 	cited := prompt.Cited(answer)
 	var out []chat.Source
 	for i, s := range r.meta.Sources {
-		if i >= r.prompt.Whole || slices.Contains(cited, i+1) {
+		mayGo := i < r.prompt.Whole || isFAQ(s) && slices.Contains(r.prompt.Sources, s)
+		if !mayGo || slices.Contains(cited, i+1) {
 			s.Number = i + 1
 			out = append(out, s)
 		}
 	}
-	r.meta.Sources, r.prompt.Whole = out, 0
+	r.meta.Sources, r.prompt.Sources, r.prompt.Whole = out, nil, 0
 }
 
 // attached are the documents of the chat.

@@ -46,8 +46,11 @@ type pair struct {
 type result struct {
 	near, answered   int
 	far, farAnswered int
-	wrong            int // those and the near ones with the answer of another pair
-	missed           []probe
+	// offered are near questions whose pair is among those that a model is shown,
+	// farOffered far ones that it is shown any with.
+	offered, farOffered int
+	wrong               int // those and the near ones with the answer of another pair
+	missed              []probe
 }
 
 var errWrong = errors.New("a question got an answer that is not its own")
@@ -69,13 +72,13 @@ func run(ctx context.Context, w io.Writer, dir, half string, verbose bool) error
 		halves = []string{half}
 	}
 	wrong := 0
-	fmt.Fprintf(w, "%-5s %13s %12s\n", "", "near answered", "far answered")
+	fmt.Fprintf(w, "%-5s %13s %12s %12s %11s\n", "", "near answered", "far answered", "near offered", "far offered")
 	for _, name := range halves {
 		r, err := measure(ctx, dir, name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%-5s %6d of %3d %5d of %3d\n", name, r.answered, r.near, r.farAnswered, r.far)
+		fmt.Fprintf(w, "%-5s %6d of %3d %5d of %3d %5d of %3d %4d of %3d\n", name, r.answered, r.near, r.farAnswered, r.far, r.offered, r.near, r.farOffered, r.far)
 		wrong += r.wrong
 		for _, p := range r.missed {
 			if verbose && name == "open" {
@@ -130,6 +133,11 @@ func measure(ctx context.Context, dir, half string) (r result, err error) {
 			answered = names[found.Sources[0].ID]
 		}
 		r.count(p, answered)
+		offered, err := faqsource.Near{Source: source}.Pairs(ctx, p.Question)
+		if err != nil {
+			return r, err
+		}
+		r.offer(p, offered, names)
 	}
 	return r, nil
 }
@@ -151,6 +159,18 @@ func (r *result) count(p probe, answered string) {
 		r.answered++
 	case p.Kind == "near":
 		r.missed = append(r.missed, p)
+	}
+}
+
+// offer counts a question with the pairs that a model would be shown.
+func (r *result) offer(p probe, offered []chat.Pair, names map[string]string) {
+	if p.Kind == "far" && len(offered) > 0 {
+		r.farOffered++
+	}
+	for _, one := range offered {
+		if p.Kind == "near" && names[one.UID.String()] == p.Expect {
+			r.offered++
+		}
 	}
 }
 

@@ -82,7 +82,7 @@ func open(ctx context.Context, s setting, tables []string) (*bench, error) {
 			return len(strings.Fields(content)) + 5, "words", nil
 		},
 		Encoding:   func(string) (string, bool) { return "words", false },
-		Gatherers:  gather.Gatherers{database, &docsource.Source{Store: history}, &faqsource.Source{Store: history}},
+		Gatherers:  append(gather.Gatherers{database, &docsource.Source{Store: history}}, faqsource.Gatherers(history)...),
 		Background: true,
 		Now:        func() time.Time { return time.UnixMilli(b.now()) },
 	}

@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { ask, expect, open, parts, test } from "./fixture.js";
-import { asked } from "./model.js";
+import { ask, expect, open, openSettings, parts, test } from "./fixture.js";
+import { asked, script } from "./model.js";
 
 const faq = (page: Page) => page.getByRole("dialog", { name: "FAQ" });
 const csv = (text: string) => ({ name: "faq.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
@@ -45,6 +45,56 @@ test("a near miss goes to the model", async ({ page }) => {
   await ask(page, "How long is the extended warranty?");
   await expect(answers).toContainText("You said: How long is the extended warranty?");
   await expect(answers).not.toContainText("From the FAQ");
+  await expect(answers.getByRole("navigation", { name: "Sources" }), "a pair that isn’t cited").toHaveCount(0);
+});
+
+test("a pair that a model cites is a source, and can answer from then on", async ({ page }) => {
+  const { answers, toast } = await open(page);
+  await openFAQ(page);
+  await faq(page).locator("input[type=file]").setInputFiles(csv(`${Array.from({ length: 30 }, (_, i) => `Where is room ${i}?,On floor ${i}.\n`).join("")}How long is the warranty?,Two years from delivery.\n`));
+  await faq(page).getByRole("button", { name: "Import", exact: true }).click();
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(31);
+  await page.keyboard.press("Escape");
+  await script({ text: "Two years, counted from the delivery [1]." });
+  const question = "For how many years does the warranty go?";
+  await ask(page, question);
+  await expect(answers).toContainText("counted from the delivery");
+  const sent = JSON.stringify((await asked())[0]);
+  expect(sent).toContain("[1] How long is the warranty? FAQ");
+  expect(sent).toContain("Two years from delivery.");
+  expect(sent, "no more than what is near").not.toContain("On floor");
+
+  const sources = answers.getByRole("navigation", { name: "Sources" });
+  await expect(sources.getByRole("listitem")).toHaveCount(1);
+  await sources.getByRole("link").click();
+  const pair = faq(page).getByRole("listitem").filter({ hasText: "How long is the warranty?" });
+  await expect(pair).toBeInViewport();
+  await expect(pair.getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  await sources.getByRole("button", { name: "Use this answer next time" }).click();
+  await expect(toast).toContainText("Next time, the FAQ answers this question.");
+  await page.keyboard.press("Control+Shift+O");
+  await ask(page, question);
+  await expect(answers).toContainText("Two years from delivery.");
+  await expect(answers).toContainText("From the FAQ: “How long is the warranty?”.");
+  expect(await asked()).toHaveLength(1);
+});
+
+test("without a model a near pair is quoted", async ({ page }) => {
+  const { answers } = await open(page);
+  await openFAQ(page);
+  await faq(page).locator("input[type=file]").setInputFiles(csv("question,answer\nHow long is the warranty?,Two years from delivery.\n"));
+  await faq(page).getByRole("button", { name: "Import", exact: true }).click();
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await openSettings(page, "Models");
+  await page.getByRole("group", { name: "Who answers" }).getByRole("radio", { name: "No model" }).check();
+  await page.keyboard.press("Escape");
+  await ask(page, "For how many years does the warranty go?");
+  await expect(answers).toContainText("No model answered. The FAQ has a similar question:");
+  await expect(answers.getByRole("blockquote")).toHaveText("Two years from delivery.");
+  await expect(answers.getByRole("button", { name: "Use this answer next time" })).toBeVisible();
 });
 
 test("pairs are edited, exported, deleted and brought back", async ({ page }) => {

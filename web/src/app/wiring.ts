@@ -218,7 +218,7 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
   });
   const abouts = new Abouts(client);
   const intents: Intents = {
-    chat: { composing, conversation, documents, erasing, memory, outbox, places, attach: (name) => attach(settings, name, true), rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
+    chat: { composing, conversation, documents, erasing, faq, memory, outbox, places, attach: (name) => attach(settings, name, true), rating: new Rating(client, conversation), sources: new Sources(places), steps, turns },
     composer: {
       files,
       documents,

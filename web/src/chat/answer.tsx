@@ -3,6 +3,7 @@ import { ChevronRight, Info, Wrench } from "lucide";
 import { useMemo } from "preact/hooks";
 import { answerOf } from "../core/decode.js";
 import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
+import { path } from "../history/conversation.js";
 import { modelName } from "../models/model-name.js";
 import { Citing, type Sources as CitedSources } from "../prose/cited.js";
 import { Markdown } from "../prose/markdown.js";
@@ -44,7 +45,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
   const settled = message !== null && live === null && message.status !== "streaming";
   const streaming = live === null && message?.status === "streaming";
   const clarify = live !== null && hasBegun(live) ? null : clarifyOf(message);
-  const fromFAQ = stats.sources?.find(({ kind }) => kind === "faq");
+  const fromFAQ = stats.gathered?.some(({ from }) => from === "faq") ? stats.sources?.find(({ kind }) => kind === "faq") : undefined;
   const citing = useMemo(() => (settled && stats.sources !== undefined ? citingOf(stats.sources, intents) : null), [settled, stats.sources]);
   const ratable = settled && message.role === "assistant" && message.content !== "" && clarify === null;
   return (
@@ -62,7 +63,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {live !== null && <LiveState live={live} intents={intents} />}
       {streaming && <Typing />}
       {settled && fromFAQ !== undefined && <FromFAQ question={fromFAQ.name} ask={() => intents.turns.again(message)} />}
-      {settled && stats.sources !== undefined && fromFAQ === undefined && <SourceList sources={stats.sources} intents={intents} />}
+      {settled && stats.sources !== undefined && fromFAQ === undefined && <SourceList sources={stats.sources} asked={questionOf(message)} intents={intents} />}
       {settled && !stats.waiting && clarify === null && <AnsweredBy message={message} stats={stats} last={last} />}
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
@@ -105,6 +106,13 @@ function citingOf(sources: readonly Source[], intents: ChatIntents): CitedSource
       if (source !== undefined) void intents.sources.leadTo(source, link);
     },
   };
+}
+
+/** The question of an answer, as it was asked. */
+function questionOf(message: Message | null): string {
+  const { session, messages = [] } = path.value ?? {};
+  const question = session === message?.session ? messages.find(({ uid }) => uid === message?.parent) : undefined;
+  return question?.content ?? "";
 }
 
 function headingOf(message: Message | null): string {

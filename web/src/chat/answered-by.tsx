@@ -77,8 +77,11 @@ function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChil
   );
 }
 
-/** What an answer quotes, in the order of its numbers. Each leads to where it was said. */
-export function SourceList({ sources, intents }: { sources: readonly Source[]; intents: ChatIntents }) {
+/**
+ * What an answer quotes, in the order of its numbers. Each leads to where it was said; a
+ * pair of the FAQ can take in the question that it was near to.
+ */
+export function SourceList({ sources, asked, intents }: { sources: readonly Source[]; asked: string; intents: ChatIntents }) {
   const open = (event: MouseEvent & { currentTarget: HTMLElement }, source: Source) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -99,6 +102,11 @@ export function SourceList({ sources, intents }: { sources: readonly Source[]; i
               <a class="source-link" data-number={numberOf(source, i)} href={addressOf(source.session ?? shown.value)} onClick={(event) => open(event, source)}>
                 <SourceWords source={source} />
               </a>
+            )}
+            {source.kind === "faq" && source.id !== undefined && asked !== "" && (
+              <button type="button" class="linked source-act" onClick={() => void intents.faq.adopt(source.id ?? "", asked)}>
+                {text.faq.adopt}
+              </button>
             )}
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { Conversation } from "../history/conversation.js";
 import type { Erasing } from "../history/erasing.js";
 import type { Places } from "../history/places.js";
 import type { Documents } from "../documents/documents.js";
+import type { FAQ } from "../faq/faq.js";
 import type { Memory } from "../memory/memory.js";
 import type { Outbox } from "../offline/outbox.js";
 import type { Composing } from "./composing.js";
@@ -18,6 +19,7 @@ export interface ChatIntents {
   conversation: Conversation;
   documents: Documents;
   erasing: Erasing;
+  faq: FAQ;
   memory: Memory;
   outbox: Outbox;
   places: Places;

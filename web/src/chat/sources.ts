@@ -1,8 +1,9 @@
-// What an answer quotes: messages, wherever they are, and places in documents.
+// What an answer quotes: messages, wherever they are, places in documents, and the FAQ.
 
 import { CoreError } from "../core/client.js";
 import type { Source } from "../core/protocol.gen.js";
 import { openDocument, placeIn } from "../documents/opened.js";
+import { openPair } from "../faq/faq.js";
 import type { Places } from "../history/places.js";
 import { complain } from "../shared/complain.js";
 import { say } from "../shared/toast.js";
@@ -14,17 +15,18 @@ export function numberOf({ number }: Source, index: number): number {
 }
 
 /** Whether a source leads somewhere. */
-export function leads({ id, session }: Source): boolean {
-  return session !== undefined || placeIn(id) !== null;
+export function leads({ id, kind, session }: Source): boolean {
+  return session !== undefined || kind === "faq" || placeIn(id) !== null;
 }
 
 export class Sources {
   constructor(private readonly places: Places) {}
 
-  /** Leads to where a source stands: opens a document, or goes to a message. The keyboard goes back to what was pressed. */
-  async leadTo({ id, name, session, message }: Source, by: HTMLElement): Promise<void> {
+  /** Leads to where a source stands: opens a document or the FAQ, or goes to a message. The keyboard goes back to what was pressed. */
+  async leadTo({ id, kind, name, session, message }: Source, by: HTMLElement): Promise<void> {
     const place = placeIn(id);
     if (place !== null) return openDocument({ uid: place.uid, name }, place.piece, by);
+    if (kind === "faq" && id !== undefined) return openPair(id);
     if (session === undefined || message === undefined) return;
     try {
       const depth = await this.places.depthOf(session, message);

@@ -7,7 +7,7 @@ import { sheet } from "../shared/layout.js";
 import { Sheet } from "../shared/sheet.js";
 import { ToastPlace } from "../shared/toast-place.js";
 import { text } from "../text/en.js";
-import { type FAQ, coming, pairs, trouble } from "./faq.js";
+import { type FAQ, coming, led, pairs, trouble } from "./faq.js";
 
 const words = text.faq;
 
@@ -20,14 +20,23 @@ export function FAQSheet({ faq }: { faq: FAQ }) {
   );
 }
 
+/** Shows the pair that the reader is led to, once. */
+function lead(item: HTMLElement | null): void {
+  if (item === null) return;
+  led.value = null;
+  item.dataset["marked"] = "";
+  item.scrollIntoView({ block: "center" });
+  item.querySelector("button")?.focus();
+}
+
 function Body({ faq }: { faq: FAQ }) {
   const filter = useSignal("");
   /** The pair that is edited; "" for a new one. */
   const edited = useSignal<string | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const all = pairs.value ?? [];
-  const sought = filter.value.trim().toLocaleLowerCase();
-  const found = all.filter(({ pair }) => [pair.question, pair.answer, ...(pair.also ?? [])].join("\n").toLocaleLowerCase().includes(sought));
+  const typed = filter.value.trim().toLocaleLowerCase();
+  const found = all.filter(({ pair }) => [pair.question, pair.answer, ...(pair.also ?? [])].join("\n").toLocaleLowerCase().includes(typed));
   const end = () => (edited.value = null);
   return (
     <>
@@ -70,7 +79,7 @@ function Body({ faq }: { faq: FAQ }) {
       {pairs.value !== null && found.length === 0 && edited.value === null && <p class="faq-none">{all.length === 0 ? words.none : words.noneFound}</p>}
       <ul class="faq-list">
         {found.map((one) => (
-          <li key={one.pair.uid}>{edited.value === one.pair.uid ? <Form faq={faq} pair={one.pair} end={end} /> : <Pair of={one} faq={faq} edit={() => (edited.value = one.pair.uid)} />}</li>
+          <li key={one.pair.uid} ref={one.pair.uid === led.value ? lead : null}>{edited.value === one.pair.uid ? <Form faq={faq} pair={one.pair} end={end} /> : <Pair of={one} faq={faq} edit={() => (edited.value = one.pair.uid)} />}</li>
         ))}
       </ul>
     </>

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { FAQImported, FAQKeepParams, FAQPair } from "../core/protocol.gen.js";
 import { complain } from "../shared/complain.js";
+import { sheet } from "../shared/layout.js";
 import { textOf } from "../shared/read-file.js";
 import { say } from "../shared/toast.js";
 import { saveFile } from "../storage/save-file.js";
@@ -14,6 +15,12 @@ const words = text.faq;
 /** All pairs; null until they have been read. */
 export const pairs = signal<readonly FAQPair[] | null>(null);
 
+/** Opens the list, at a pair. */
+export function openPair(uid: string): void {
+  sought = uid;
+  sheet.value = "faq";
+}
+
 /** What an import would do, until the reader has decided. */
 export interface Coming {
   what: FAQImported;
@@ -21,6 +28,10 @@ export interface Coming {
   text: string;
 }
 export const coming = signal<Coming | null>(null);
+
+/** The pair that the reader is led to as soon as the list is open. */
+let sought: string | null = null;
+export const led = signal<string | null>(null);
 
 /** Why the last thing could not be done. */
 export const trouble = signal<string | null>(null);
@@ -32,6 +43,7 @@ export class FAQ {
   async open(): Promise<void> {
     coming.value = trouble.value = null;
     await this.load();
+    [led.value, sought] = [sought, null];
   }
 
   /** Pairs have changed, here or in another tab. */
@@ -44,6 +56,20 @@ export class FAQ {
     const done = await this.try(() => this.client.call("faq.keep", pair));
     if (done) say(words.saved);
     return done;
+  }
+
+  /** Has a pair answer a question from now on that it was only near to. */
+  async adopt(uid: string, asked: string): Promise<void> {
+    try {
+      const { pairs: all } = await this.client.call("faq.list", {});
+      const pair = all.find(({ pair }) => pair.uid === uid)?.pair;
+      if (pair === undefined) return say(words.gone);
+      const { question, also = [], answer } = pair;
+      await this.client.call("faq.keep", { uid, question, also: [...also, asked], answer });
+      say(words.adopted, () => void this.client.call("faq.keep", { uid, question, also, answer }).catch(complain));
+    } catch (error) {
+      complain(error);
+    }
   }
 
   async remove({ uid, question, also = [], answer }: FAQPair["pair"]): Promise<void> {

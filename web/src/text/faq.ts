@@ -5,7 +5,7 @@ import { number, plural } from "./format.js";
 
 export const faq = {
   title: "FAQ",
-  lead: "Questions with the answers you have agreed on. A question in this list is answered at once, without a model and without a network. Other words for the same question count; a question that differs in anything goes to the model.",
+  lead: "Questions with the answers you have agreed on. A question in this list is answered at once, without a model and without a network. A similar question goes to the model together with the answer; below its reply you can say that the answer fits.",
   close: "Close",
   filter: "Filter the FAQ",
   filterHint: "Filter",
@@ -39,4 +39,7 @@ export const faq = {
   from: "From the FAQ",
   noModel: "No model was asked.",
   ask: "Ask the model",
+  adopt: "Use this answer next time",
+  adopted: "Next time, the FAQ answers this question.",
+  gone: "This question is no longer in the FAQ.",
 };
