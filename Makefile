@@ -353,8 +353,8 @@ bench-understand: build $(PAGE_TESTS) build/test/goworker.js build/test/understa
 bench-markdown: build $(PAGE_TESTS) ## measure answers that grow in the page, and formulas that are made to take long
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench markdown
 
-bench-documents: build $(PAGE_TESTS) ## measure a PDF of 300 pages in the page, from drop to the first cited answer
-	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench documents
+bench-documents: build $(PAGE_TESTS) ## measure a PDF of 300 pages in the page, from drop to the first cited answer, and a search in 10,000 passages
+	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench documents passages
 
 bench-tabs: build $(PAGE_TESTS) ## measure how soon another tab answers when the one that leads is gone
 	CHROME=$$(go run ./tools/browser) && export CHROME && cd web && $(PLAYWRIGHT) test --project=bench tabs

@@ -64,13 +64,13 @@ func (r ranked) withRare(hits []store.ChunkHit) (out []store.ChunkHit) {
 	for _, w := range r.asked {
 		// What no passage has tells none from another: questions say "van" where the
 		// manual says "vehicle".
-		if w.weight > most && slices.ContainsFunc(r.all, func(c *candidate) bool { return c.has(w.term) }) {
+		if w.weight > most && slices.ContainsFunc(r.all, func(c *candidate) bool { return r.has(c, w.term) }) {
 			most = w.weight
 		}
 	}
 	for i := range hits {
 		for _, w := range r.asked {
-			if w.weight >= rareShare*most && r.all[i].has(w.term) {
+			if w.weight >= rareShare*most && r.has(r.all[i], w.term) {
 				out = append(out, hits[i])
 				break
 			}
@@ -81,17 +81,10 @@ func (r ranked) withRare(hits []store.ChunkHit) (out []store.ChunkHit) {
 
 // has reports whether a passage, or a heading above it, has a stem or one that begins
 // alike.
-func (c *candidate) has(term string) bool {
-	if c.times[term] > 0 {
-		return true
+func (r ranked) has(c *candidate, term int) bool {
+	is := func(t int) bool {
+		stem, other := r.stems[term], r.stems[t]
+		return t == term || len(stem) >= beginning && len(other) >= beginning && stem[:beginning] == other[:beginning]
 	}
-	if len(term) < beginning {
-		return false
-	}
-	for t := range c.times {
-		if len(t) >= beginning && t[:beginning] == term[:beginning] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.terms, is) || slices.ContainsFunc(c.above, is)
 }

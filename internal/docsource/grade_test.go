@@ -62,13 +62,10 @@ func TestABroaderSearchIsMade(t *testing.T) {
 
 // Words that begin alike may be one.
 func TestRareWordsByTheirBeginnings(t *testing.T) {
-	found := ranked{asked: []weighed{{"odometr", 4}, {"van", 1}}}
-	for _, terms := range [][]string{{"van", "van"}, {"van"}, {"odometri", "van"}} {
-		c := &candidate{terms: terms, times: map[string]float64{}}
-		for _, term := range terms {
-			c.times[term]++
-		}
-		found.all = append(found.all, c)
+	const odometr, odometri, van = 0, 1, 2
+	found := ranked{vocabulary: &vocabulary{stems: []string{"odometr", "odometri", "van"}}, asked: []weighed{{odometr, 4}, {van, 1}}}
+	for _, terms := range [][]int{{van, van}, {van}, {odometri, van}} {
+		found.all = append(found.all, &candidate{terms: terms})
 	}
 	require.Empty(t, found.withRare(found.hits(2)))
 	require.Len(t, found.withRare(found.hits(3)), 1)

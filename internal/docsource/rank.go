@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"burrow/internal/store"
 )
@@ -32,23 +31,31 @@ const (
 	feedbackLength = 20
 )
 
-// candidate is a passage that may fit.
+// vocabulary has the stems of a search: each is a number from there on, which compares
+// faster.
+type vocabulary struct {
+	numbers map[string]int
+	stems   []string
+}
+
+// candidate is a passage that may fit: its stems in the order of the text, and those of
+// its headings, each once.
 type candidate struct {
 	store.ChunkHit
-	terms []string // stems, in the order of the text
-	times map[string]float64
-	score float64
+	terms, above []int
+	score        float64
 }
 
 // weighed is a stem and how much it tells passages apart.
 type weighed struct {
-	term   string
+	term   int
 	weight float64
 }
 
 // ranked are passages in their order, with what they were asked for. Their scores compare
 // between questions: 1 is about what a passage has that says all of the question's words.
 type ranked struct {
+	*vocabulary
 	all   []*candidate
 	asked []weighed
 	// mean is how long a passage is.
@@ -62,13 +69,14 @@ func (s *Source) rank(ctx context.Context, words string, o store.ChunkOptions) (
 	if err != nil || len(hits) == 0 {
 		return out, err
 	}
-	asked, err := s.weigh(ctx, stems(words))
+	v := &vocabulary{numbers: map[string]int{}}
+	asked, err := s.weigh(ctx, v, once(v.read(words)))
 	if err != nil {
 		return out, err
 	}
 	all, length := make([]*candidate, len(hits)), 0
 	for i, h := range hits {
-		all[i] = newCandidate(h)
+		all[i] = &candidate{ChunkHit: h, terms: v.read(h.Text), above: once(v.read(h.Title + " " + h.Heading))}
 		length += len(all[i].terms)
 	}
 	mean := float64(length) / float64(len(all))
@@ -77,7 +85,7 @@ func (s *Source) rank(ctx context.Context, words string, o store.ChunkOptions) (
 		c.score = (c.single(asked, mean) + nearWeight*c.near(asked)) / total
 	}
 	order(all)
-	common, err := s.common(ctx, all, asked)
+	common, err := s.common(ctx, v, all, asked)
 	if err != nil {
 		return out, err
 	}
@@ -87,7 +95,7 @@ func (s *Source) rank(ctx context.Context, words string, o store.ChunkOptions) (
 		}
 		order(all)
 	}
-	return ranked{all, asked, mean}, nil
+	return ranked{v, all, asked, mean}, nil
 }
 
 // hits are the best passages.
@@ -119,7 +127,7 @@ func (r ranked) near(clauses []string, most int) []store.ChunkHit {
 func (r ranked) isNearAny(clauses []string) bool {
 	for _, clause := range clauses {
 		var part []weighed
-		for _, t := range stems(clause) {
+		for _, t := range r.read(clause) {
 			if i := slices.IndexFunc(r.asked, func(w weighed) bool { return w.term == t }); i >= 0 {
 				part = append(part, r.asked[i])
 			}
@@ -133,25 +141,50 @@ func (r ranked) isNearAny(clauses []string) bool {
 	return false
 }
 
-func newCandidate(h store.ChunkHit) *candidate {
-	c := &candidate{ChunkHit: h, terms: stems(h.Text), times: map[string]float64{}}
-	for _, t := range c.terms {
-		c.times[t]++
-	}
-	above := stems(h.Title + " " + h.Heading)
-	for i, t := range above {
-		if !slices.Contains(above[:i], t) {
-			c.times[t] += headingTimes
+// read are the stems of a text as the index has them.
+func (v *vocabulary) read(text string) (out []int) {
+	out = make([]int, 0, len(text)/6)
+	store.EachStem(text, func(stem []byte) {
+		n, known := v.numbers[string(stem)]
+		if !known {
+			n = len(v.stems)
+			v.stems = append(v.stems, string(stem))
+			v.numbers[v.stems[n]] = n
+		}
+		out = append(out, n)
+	})
+	return out
+}
+
+// once has each of them once, in their order.
+func once(terms []int) []int {
+	out := terms[:0]
+	for _, t := range terms {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
 		}
 	}
-	return c
+	return out
+}
+
+// times is how often a passage has a stem; a word of its headings counts as well.
+func (c *candidate) times(term int) (n float64) {
+	for _, t := range c.terms {
+		if t == term {
+			n++
+		}
+	}
+	if slices.Contains(c.above, term) {
+		n += headingTimes
+	}
+	return n
 }
 
 // single is BM25's sum.
 func (c *candidate) single(question []weighed, mean float64) (sum float64) {
 	norm := saturation * (1 - lengthWeight + lengthWeight*float64(len(c.terms))/mean)
 	for _, w := range question {
-		n := c.times[w.term]
+		n := c.times(w.term)
 		sum += w.weight * n / (n + norm)
 	}
 	return sum * (saturation + 1)
@@ -182,37 +215,41 @@ func (c *candidate) near(question []weighed) (sum float64) {
 }
 
 // common are the words that the best passages have in common, without the question's.
-func (s *Source) common(ctx context.Context, all []*candidate, asked []weighed) ([]weighed, error) {
-	var terms []string
-	weights, in := map[string]float64{}, map[string]int{}
-	for _, c := range all[:min(feedbackPassages, len(all))] {
-		for _, t := range c.terms {
-			if len(t) > 2 && !slices.ContainsFunc(asked, func(w weighed) bool { return w.term == t }) {
-				weights[t] += c.score / float64(len(c.terms)+feedbackLength)
+func (s *Source) common(ctx context.Context, v *vocabulary, all []*candidate, asked []weighed) ([]weighed, error) {
+	best := all[:min(feedbackPassages, len(all))]
+	weights, in, last := make([]float64, len(v.stems)), make([]int, len(v.stems)), make([]*candidate, len(v.stems))
+	for _, c := range best {
+		for _, terms := range [][]int{c.terms, c.above} {
+			for _, t := range terms {
+				if last[t] != c {
+					last[t] = c
+					in[t]++
+				}
 			}
 		}
-		for t := range c.times {
-			in[t]++
+		for _, t := range c.terms {
+			weights[t] += c.score / float64(len(c.terms)+feedbackLength)
 		}
 	}
-	for _, c := range all[:min(feedbackPassages, len(all))] {
+	for _, w := range asked {
+		weights[w.term] = 0
+	}
+	var found []weighed
+	for _, c := range best {
 		for _, t := range c.terms {
-			if weights[t] > 0 && in[t] > 1 && !slices.Contains(terms, t) {
-				terms = append(terms, t)
+			if weights[t] > 0 && in[t] > 1 && len(v.stems[t]) > 2 {
+				found = append(found, weighed{t, weights[t]})
+				in[t] = 0 // each once
 			}
 		}
-	}
-	found := make([]weighed, len(terms))
-	for i, t := range terms {
-		found[i] = weighed{t, weights[t]}
 	}
 	// Rarity has to be looked up, so that only the most frequent are.
 	found = heaviest(found, 2*feedbackTerms)
-	terms = terms[:len(found)]
+	terms := make([]int, len(found))
 	for i, w := range found {
 		terms[i] = w.term
 	}
-	rarities, err := s.weigh(ctx, terms)
+	rarities, err := s.weigh(ctx, v, terms)
 	if err != nil {
 		return nil, err
 	}
@@ -222,20 +259,18 @@ func (s *Source) common(ctx context.Context, all []*candidate, asked []weighed) 
 	return heaviest(found, feedbackTerms), nil
 }
 
-// weigh looks up how much stems tell passages apart, each once.
-func (s *Source) weigh(ctx context.Context, terms []string) ([]weighed, error) {
-	var once []string
-	for _, t := range terms {
-		if !slices.Contains(once, t) {
-			once = append(once, t)
-		}
+// weigh looks up how much stems tell passages apart.
+func (s *Source) weigh(ctx context.Context, v *vocabulary, terms []int) ([]weighed, error) {
+	stems := make([]string, len(terms))
+	for i, t := range terms {
+		stems[i] = v.stems[t]
 	}
-	rarities, err := s.Store.ChunkRarity(ctx, once)
+	rarities, err := s.Store.ChunkRarity(ctx, stems)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]weighed, len(once))
-	for i, t := range once {
+	out := make([]weighed, len(terms))
+	for i, t := range terms {
 		out[i] = weighed{t, rarities[i]}
 	}
 	return out, nil
@@ -267,6 +302,3 @@ func sum(all []weighed) (out float64) {
 	}
 	return out
 }
-
-// stems are the terms of a text as the index has them.
-func stems(text string) []string { return strings.Fields(store.StemText(text)) }

@@ -109,7 +109,7 @@ func (s *Source) Quotes(ctx context.Context, asked, means string, in store.Chunk
 	}
 	words := readWords(asked)
 	if out, _, err = s.nearest(ctx, words, means, in); err != nil || len(out) > 0 || !words.isOfAll {
-		return out, err
+		return withSnippets(out, contentOf(asked+" "+means)), err
 	}
 	for _, uid := range documents[:min(len(documents), passages)] {
 		d, err := s.Store.Document(ctx, uid)
@@ -138,7 +138,15 @@ func (s *Source) Search(ctx context.Context, question string, o store.ChunkOptio
 	if most <= 0 {
 		most = searched
 	}
-	return found.hits(most), err
+	return withSnippets(found.hits(most), words), err
+}
+
+// withSnippets says of each hit where most of the words stand.
+func withSnippets(hits []store.ChunkHit, words string) []store.ChunkHit {
+	for i := range hits {
+		hits[i].Snippet = store.ChunkSnippet(hits[i].Text, words)
+	}
+	return hits
 }
 
 // searched is how many passages a search returns without a limit.

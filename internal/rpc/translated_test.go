@@ -213,7 +213,9 @@ func TestWhatASearchAnswersIsTranslated(t *testing.T) {
 	}}
 	offered, err := near.Stream(t.Context(), llm.Request{Asked: llm.Asked{Means: "Where is the teapot?"}}, llm.Observer{})
 	require.NoError(t, err)
-	near.FAQ = func(context.Context, string) ([]chat.Pair, error) { return []chat.Pair{{Question: "Which teapot?"}}, nil }
+	near.FAQ = func(context.Context, string) ([]chat.Pair, error) {
+		return []chat.Pair{{Question: "Which teapot?"}}, nil
+	}
 	one, err := near.Stream(t.Context(), llm.Request{Asked: llm.Asked{Means: "Where is the teapot?"}}, llm.Observer{})
 	require.NoError(t, err)
 	alone, _, _ := strings.Cut(one.Content, "\n")

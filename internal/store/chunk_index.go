@@ -23,19 +23,25 @@ func documentTerm(id int64) string { return "d" + strconv.FormatInt(id, 10) }
 func StemText(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	var cutter words.Cutter
-	cutter.Each(text, func(t words.Term) bool {
+	EachStem(text, func(stem []byte) {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
-		if t.Kind == words.Word {
-			b.Write(words.Stem(t.Text))
-		} else {
-			b.Write(t.Text)
-		}
-		return true
+		b.Write(stem)
 	})
 	return b.String()
+}
+
+// EachStem calls take with the stems of a text, in order. The next one overwrites stem.
+func EachStem(text string, take func(stem []byte)) {
+	var cutter words.Cutter
+	cutter.Each(text, func(t words.Term) bool {
+		if t.Kind == words.Word {
+			t.Text = words.Stem(t.Text)
+		}
+		take(t.Text)
+		return true
+	})
 }
 
 func (row documentRow) terms(owner Scope, heading, text string) [4]any {
@@ -104,8 +110,13 @@ type ChunkHit struct {
 	Snippet []Part
 }
 
+// mostScored is about how many chunks a search gives a score: that is most of what it takes
+// where there are many.
+const mostScored = 3000
+
 // SearchChunks finds the chunks that fit any of the words of a query best. Words that
-// most chunks have say nothing, and count only if there are no others.
+// most chunks have say nothing, and count only if there are no others; and where many
+// chunks have the query's words, the rarer of them decide.
 func (s *Store) SearchChunks(ctx context.Context, query string, o ChunkOptions) (out []ChunkHit, err error) {
 	if o.Limit <= 0 {
 		o.Limit = 20
@@ -115,13 +126,8 @@ func (s *Store) SearchChunks(ctx context.Context, query string, o ChunkOptions) 
 	if len(terms) == 0 {
 		return nil, nil
 	}
-	phrases := snippetPhrases(query)
 	err = s.snapshot(ctx, func() error {
 		out = nil
-		place, err := s.chunkPlace(o)
-		if err != nil {
-			return err
-		}
 		within, err := json.Marshal(o.Collections)
 		if err != nil {
 			return err
@@ -133,35 +139,37 @@ func (s *Store) SearchChunks(ctx context.Context, query string, o ChunkOptions) 
 		if terms, err = s.telling(terms); err != nil {
 			return err
 		}
+		match := `{title heading text} : ("` + strings.Join(terms, `" OR "`) + `")`
 		// Only the best are read whole.
 		best := `SELECT f.rowid AS id, bm25(chunks_fts, 0.5, 0.5, 1.0, 0.0) AS score FROM chunks_fts f `
-		const ofChunk = `CROSS JOIN chunks c ON c.id = f.rowid CROSS JOIN documents d ON d.id = c.document_id AND `
+		const ofDocuments = `CROSS JOIN chunks c ON c.id = f.rowid AND c.document_id IN (SELECT d.id FROM documents d WHERE d.user_id = ?5 AND d.company_id = ?6 AND `
 		switch {
 		case len(o.Collections) > 0:
-			best += ofChunk + `(json_extract(d.metadata, '$.collection') IN (SELECT value FROM json_each(?1)) OR instr(?2, '"' || lower(hex(d.uid)) || '"') > 0) `
+			best += ofDocuments + `(json_extract(d.metadata, '$.collection') IN (SELECT value FROM json_each(?1)) OR instr(?2, '"' || lower(hex(d.uid)) || '"') > 0)) `
 		case len(o.Documents) == 0:
-			best += ofChunk + `json_extract(d.metadata, '$.kept') `
+			best += ofDocuments + `json_extract(d.metadata, '$.kept')) `
+		default:
+			place, err := s.chunkPlace(o.Documents)
+			if err != nil {
+				return err
+			}
+			match = `place : (` + place + `) AND ` + match
 		}
-		match := `place : (` + place + `) AND {title heading text} : ("` + strings.Join(terms, `" OR "`) + `")`
 		return s.db.Each(`SELECT d.uid, d.name, coalesce(json_extract(d.metadata, '$.title'), ''), c.sequence, c.place, c.heading, c.content, c.veil, -score
 			FROM (`+best+`WHERE chunks_fts MATCH ?3 ORDER BY score LIMIT ?4) AS b CROSS JOIN chunks c ON c.id = b.id CROSS JOIN documents d ON d.id = c.document_id
 			WHERE d.user_id = ?5 AND d.company_id = ?6 ORDER BY score`, func(st *sqlite.Stmt) error {
-			text := st.Text(6)
-			out = append(out, ChunkHit{uidAt(st, 0), st.Text(1), st.Text(2),
-				DocumentChunk{st.Int(3), st.Text(4), st.Text(5), text, document.Veil(st.Text(7))}, st.Float(8), snippet(text, phrases)})
+			out = append(out, ChunkHit{Document: uidAt(st, 0), Name: st.Text(1), Title: st.Text(2), Score: st.Float(8),
+				DocumentChunk: DocumentChunk{st.Int(3), st.Text(4), st.Text(5), st.Text(6), document.Veil(st.Text(7))}})
 			return nil
 		}, string(within), string(documents), match, o.Limit, s.scope.UserID, s.scope.CompanyID)
 	})
 	return out, err
 }
 
-// chunkPlace are the terms of where to search.
-func (s *Store) chunkPlace(o ChunkOptions) (string, error) {
-	if len(o.Documents) == 0 || len(o.Collections) > 0 {
-		return ownerTerm(s.scope), nil
-	}
+// chunkPlace are the terms of documents to search in.
+func (s *Store) chunkPlace(documents []chat.UID) (string, error) {
 	var terms []string
-	for _, uid := range o.Documents {
+	for _, uid := range documents {
 		row, err := s.findDocument(uid)
 		if err != nil {
 			return "", err
@@ -171,27 +179,34 @@ func (s *Store) chunkPlace(o ChunkOptions) (string, error) {
 	return strings.Join(terms, " OR "), nil
 }
 
-// telling leaves out the words that too many chunks have, unless all are such.
-func (s *Store) telling(terms []string) ([]string, error) {
-	all, err := s.db.Int(`SELECT count(*) FROM chunks_fts_docsize`)
+// telling are the words to search for, the rarest first: without those that too many
+// chunks have, and as many as not too many chunks have together.
+func (s *Store) telling(terms []string) (out []string, err error) {
+	with, all, err := s.chunksWith(terms)
 	if err != nil {
 		return nil, err
 	}
-	var rare []string
-	for _, t := range terms {
-		limit := all/2 + 20
-		n, err := s.db.Int(`SELECT count(*) FROM (SELECT 1 FROM chunks_fts WHERE chunks_fts MATCH ? LIMIT ?)`, `{title heading text} : "`+t+`"`, limit+1)
-		if err != nil {
-			return nil, err
-		}
-		if n <= limit {
-			rare = append(rare, t)
+	for i := range terms {
+		for j := i; j > 0 && with[j-1] > with[j]; j-- {
+			with[j-1], with[j], terms[j-1], terms[j] = with[j], with[j-1], terms[j], terms[j-1]
 		}
 	}
-	if len(rare) == 0 {
+	scored, isCommon := int64(0), all/2+20
+	for i, t := range terms {
+		if with[i] == 0 {
+			continue
+		}
+		if scored += with[i]; len(out) > 0 && (with[i] > isCommon || scored > mostScored) {
+			break
+		}
+		if out = append(out, t); with[i] > isCommon {
+			isCommon = all // there are no others
+		}
+	}
+	if len(out) == 0 {
 		return terms, nil
 	}
-	return rare, nil
+	return out, nil
 }
 
 // queryStems are the terms of a query, each once.
@@ -217,20 +232,54 @@ func snippetPhrases(query string) (out []phrase) {
 	return out
 }
 
+// ChunkSnippet is the place in a chunk's text where most of a query's words stand.
+func ChunkSnippet(text, query string) []Part { return snippet(text, snippetPhrases(query)) }
+
 // ChunkRarity is how much each stem tells chunks apart: BM25's weight of it.
 func (s *Store) ChunkRarity(ctx context.Context, stems []string) (out []float64, err error) {
 	err = s.read(ctx, func() error {
-		out = out[:0]
-		all, err := s.db.Int(`SELECT count(*) FROM chunks_fts_docsize`)
-		for _, t := range stems {
-			if err != nil {
-				return err
-			}
-			var n int64
-			n, err = s.db.Int(`SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH ?`, `{title heading text} : "`+t+`"`)
-			out = append(out, math.Log(1+(float64(all-n)+0.5)/(float64(n)+0.5)))
+		with, all, err := s.chunksWith(stems)
+		out = make([]float64, len(with))
+		for i, n := range with {
+			out[i] = math.Log(1 + (float64(all-n)+0.5)/(float64(n)+0.5))
 		}
 		return err
 	})
 	return out, err
+}
+
+// spread is how many chunks there are, and how many of them have a stem, as far as that
+// was asked: common words, which take longest to count, come back in every question.
+type spread struct {
+	all, newest int64
+	with        map[string]int64
+}
+
+// mostSpread is how many stems are remembered.
+const mostSpread = 20_000
+
+// chunksWith counts the chunks that have each stem, of all owners, and all there are. Who
+// calls it has the turn.
+func (s *shared) chunksWith(stems []string) (with []int64, all int64, err error) {
+	newest := int64(0)
+	err = s.db.Each(`SELECT (SELECT count(*) FROM chunks_fts_docsize), (SELECT coalesce(max(id), 0) FROM chunks)`, func(st *sqlite.Stmt) error {
+		all, newest = st.Int64(0), st.Int64(1)
+		return nil
+	})
+	if s.spread.with == nil || s.spread.all != all || s.spread.newest != newest || len(s.spread.with) > mostSpread {
+		s.spread = spread{all, newest, map[string]int64{}}
+	}
+	for _, t := range stems {
+		if err != nil {
+			return nil, 0, err
+		}
+		n, known := s.spread.with[t]
+		if !known {
+			if n, err = s.db.Int(`SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH ?`, `{title heading text} : "`+t+`"`); err == nil {
+				s.spread.with[t] = n
+			}
+		}
+		with = append(with, n)
+	}
+	return with, all, err
 }

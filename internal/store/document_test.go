@@ -62,7 +62,7 @@ func TestDocumentsAreFoundByAnyForm(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Moles › Food", hits[0].Heading)
 	require.Equal(t, "line 7", hits[0].Place)
-	require.Contains(t, hits[0].Snippet, store.Part{Text: "worms", Match: true})
+	require.Contains(t, store.ChunkSnippet(hits[0].Text, "eating worms"), store.Part{Text: "worms", Match: true})
 
 	chunks, err := s.DocumentChunks(ctx, moles.UID, 0, 0)
 	require.NoError(t, err)

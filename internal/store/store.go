@@ -64,6 +64,7 @@ type shared struct {
 
 	// What follows belongs to whoever has the turn.
 	pending  Change // of the transaction under way
+	spread   spread // of stems over chunks
 	scrub    bool   // the log must be emptied: something was purged
 	rests    int
 	closed   bool

@@ -75,8 +75,13 @@ func stemPast(w []byte) []byte {
 // replaceEnd applies the first rule whose ending fits, if what stands before it
 // has a syllable.
 func replaceEnd(w []byte, rules []string) []byte {
+	if len(w) == 0 {
+		return w
+	}
+	last := w[len(w)-1]
 	for i := 0; i < len(rules); i += 2 {
-		if !hasEnd(w, rules[i]) {
+		// Most endings differ in the last letter, and a call costs more.
+		if end := rules[i]; end[len(end)-1] != last || !hasEnd(w, end) {
 			continue
 		}
 		at := len(w) - len(rules[i])
@@ -92,8 +97,12 @@ func replaceEnd(w []byte, rules []string) []byte {
 }
 
 func stripEnd(w []byte) []byte {
+	if len(w) == 0 {
+		return w
+	}
+	last := w[len(w)-1]
 	for _, end := range step4 {
-		if hasEnd(w, end) {
+		if end[len(end)-1] == last && hasEnd(w, end) {
 			at := len(w) - len(end)
 			if end == "sion" || end == "tion" {
 				at++ // of "ion" only, after s or t
