@@ -1,7 +1,8 @@
 // A PDF of 300 pages: how long it takes to read, whether the page can be used meanwhile, and
 // how soon the first cited answer is there.
 
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { expect, open, parts, test } from "./fixture.js";
 import { script } from "./model.js";
 
@@ -27,6 +28,20 @@ function report(): Buffer {
   return Buffer.from(text, "latin1");
 }
 
+/** Memory of the process that has the page and its workers, in MB: now, and the most it had. */
+async function memory(page: Page): Promise<{ now: number; most: number }> {
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  const { processInfo } = (await browser?.send("SystemInfo.getProcessInfo")) ?? { processInfo: [] };
+  const kept = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => {
+      const status = readFileSync(`/proc/${id}/status`, "utf8");
+      const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? NaN) / 1000;
+      return { now: read("VmRSS"), most: read("VmHWM") };
+    });
+  return kept.reduce((largest, one) => (one.most > largest.most ? one : largest), { now: 0, most: 0 });
+}
+
 test("a PDF of 300 pages, from drop to the first cited answer", async ({ page }, info) => {
   test.setTimeout(5 * 60_000);
   const { field, files, answers } = await open(page);
@@ -43,6 +58,7 @@ test("a PDF of 300 pages, from drop to the first cited answer", async ({ page },
   // From the disk: bytes that a test hands over are unpacked on the page's thread.
   const file = info.outputPath("report.pdf");
   writeFileSync(file, report());
+  const before = await memory(page);
   const began = performance.now();
   await page.locator("input[type=file]").setInputFiles(file);
   await expect(files).toHaveText(/tokens$/, { timeout: 120_000 });
@@ -55,11 +71,13 @@ test("a PDF of 300 pages, from drop to the first cited answer", async ({ page },
     const { found } = globalThis as unknown as { found: { long: number[]; shown: Set<number> } };
     return { long: found.long, shown: found.shown.size };
   });
+  const after = await memory(page);
   console.log(
     [
       `read and kept                ${(read / 1000).toFixed(2)} s, ${((pages / read) * 1000).toFixed(0)} pages/s`,
       `steps of progress            ${shown}`,
       `tasks over 50 ms on the page ${long.length}${long.length > 0 ? `, the longest ${Math.max(...long).toFixed(0)} ms` : ""}`,
+      `memory                       ${before.now.toFixed(0)} MB before, ${after.most.toFixed(0)} MB at most, ${after.now.toFixed(0)} MB after`,
       `first cited answer           ${(answered / 1000).toFixed(2)} s after the drop`,
     ].join("\n"),
   );
