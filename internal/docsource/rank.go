@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"burrow/internal/store"
+	"burrow/internal/words"
 )
 
 // The index finds candidates by the question's words; here they are put into order. What
@@ -32,10 +33,10 @@ const (
 )
 
 // vocabulary has the stems of a search: each is a number from there on, which compares
-// faster.
+// faster. Most words come again and again, and are stemmed once.
 type vocabulary struct {
-	numbers map[string]int
-	stems   []string
+	words, numbers map[string]int
+	stems          []string
 }
 
 // candidate is a passage that may fit: its stems in the order of the text, and those of
@@ -63,14 +64,14 @@ type ranked struct {
 }
 
 // rank finds the passages that have any of the question's words.
-func (s *Source) rank(ctx context.Context, words string, o store.ChunkOptions) (out ranked, err error) {
+func (s *Source) rank(ctx context.Context, query string, o store.ChunkOptions) (out ranked, err error) {
 	o.Limit = max(candidates, o.Limit)
-	hits, err := s.Store.SearchChunks(ctx, words, o)
+	hits, err := s.Store.SearchChunks(ctx, query, o)
 	if err != nil || len(hits) == 0 {
 		return out, err
 	}
-	v := &vocabulary{numbers: map[string]int{}}
-	asked, err := s.weigh(ctx, v, once(v.read(words)))
+	v := &vocabulary{words: map[string]int{}, numbers: map[string]int{}}
+	asked, err := s.weigh(ctx, v, once(v.read(query)))
 	if err != nil {
 		return out, err
 	}
@@ -144,16 +145,28 @@ func (r ranked) isNearAny(clauses []string) bool {
 // read are the stems of a text as the index has them.
 func (v *vocabulary) read(text string) (out []int) {
 	out = make([]int, 0, len(text)/6)
-	store.EachStem(text, func(stem []byte) {
-		n, known := v.numbers[string(stem)]
+	var cutter words.Cutter
+	cutter.Each(text, func(t words.Term) bool {
+		n, known := v.words[string(t.Text)]
 		if !known {
-			n = len(v.stems)
-			v.stems = append(v.stems, string(stem))
-			v.numbers[v.stems[n]] = n
+			word := string(t.Text)
+			n = v.number(store.StemTerm(t))
+			v.words[word] = n
 		}
 		out = append(out, n)
+		return true
 	})
 	return out
+}
+
+func (v *vocabulary) number(stem []byte) int {
+	n, known := v.numbers[string(stem)]
+	if !known {
+		n = len(v.stems)
+		v.stems = append(v.stems, string(stem))
+		v.numbers[v.stems[n]] = n
+	}
+	return n
 }
 
 // once has each of them once, in their order.

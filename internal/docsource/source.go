@@ -212,7 +212,7 @@ func passageOf(document chat.UID, name string, c store.DocumentChunk, score floa
 		text = "(" + c.Heading + ")\n" + text
 	}
 	return prompt.Passage{Kind: chat.DocumentsPart, Text: text, Score: score,
-		Source: &chat.Source{Kind: chat.ChunkSource, Name: name, ID: store.ChunkID(document, c.Sequence), Place: c.Place}}
+		Source: new(c.Source(document, name))}
 }
 
 // How much an overview has: chunks of all documents together, and bytes of the headings

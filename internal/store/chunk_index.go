@@ -23,25 +23,23 @@ func documentTerm(id int64) string { return "d" + strconv.FormatInt(id, 10) }
 func StemText(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	EachStem(text, func(stem []byte) {
+	var cutter words.Cutter
+	cutter.Each(text, func(t words.Term) bool {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
-		b.Write(stem)
+		b.Write(StemTerm(t))
+		return true
 	})
 	return b.String()
 }
 
-// EachStem calls take with the stems of a text, in order. The next one overwrites stem.
-func EachStem(text string, take func(stem []byte)) {
-	var cutter words.Cutter
-	cutter.Each(text, func(t words.Term) bool {
-		if t.Kind == words.Word {
-			t.Text = words.Stem(t.Text)
-		}
-		take(t.Text)
-		return true
-	})
+// StemTerm is a term as the index has it. It shares the term's memory.
+func StemTerm(t words.Term) []byte {
+	if t.Kind == words.Word {
+		return words.Stem(t.Text)
+	}
+	return t.Text
 }
 
 func (row documentRow) terms(owner Scope, heading, text string) [4]any {
@@ -112,7 +110,7 @@ type ChunkHit struct {
 
 // mostScored is about how many chunks a search gives a score: that is most of what it takes
 // where there are many.
-const mostScored = 3000
+const mostScored = 1000
 
 // SearchChunks finds the chunks that fit any of the words of a query best. Words that
 // most chunks have say nothing, and count only if there are no others; and where many
