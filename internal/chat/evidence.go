@@ -16,6 +16,8 @@ type Source struct {
 	// source it stands, such as "page 3".
 	ID    string `json:"id,omitempty"`
 	Place string `json:"place,omitempty"`
+	// Heading is the one that a chunk stands below.
+	Heading string `json:"heading,omitempty"`
 	// Number is the number it has in the answer, if that is not its place in the list.
 	Number int `json:"number,omitempty"`
 }

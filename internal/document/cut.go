@@ -19,6 +19,23 @@ const (
 // inHeading stands between the headings above a chunk.
 const inHeading = " › "
 
+// longestHeading is how much of a heading a reader is shown, in bytes.
+const longestHeading = 80
+
+// Innermost is the lowest of the headings above a chunk, if there is one: those above it
+// are the same for many, and the head of a table is none.
+func Innermost(headings string) (lowest string) {
+	for one := range strings.SplitSeq(headings, inHeading) {
+		if !strings.Contains(one, Between) {
+			lowest = one
+		}
+	}
+	if len(lowest) > longestHeading {
+		lowest = strings.ToValidUTF8(lowest[:longestHeading], "") + "…"
+	}
+	return lowest
+}
+
 // Chunk is a piece of a document's text, large enough to be understood and small
 // enough to be found. The texts of all chunks, one after another, are the document's.
 type Chunk struct {

@@ -163,3 +163,15 @@ func FuzzCut(f *testing.F) {
 		}
 	})
 }
+
+func TestInnermostHeadings(t *testing.T) {
+	for headings, want := range map[string]string{
+		"":                               "",
+		"Moles":                          "Moles",
+		"Moles › Food › In winter":       "In winter",
+		"Sales › Month | Sum":            "Sales",
+		"A › " + strings.Repeat("ü", 60): strings.Repeat("ü", 40) + "…",
+	} {
+		require.Equal(t, want, Innermost(headings))
+	}
+}

@@ -91,7 +91,7 @@ func (m Model) quoteDocuments(ctx context.Context, question string, asked llm.As
 			where += ", " + hit.Place
 		}
 		found(&b, i, where+":", hit.Text, hit.Snippet)
-		out.Sources = append(out.Sources, chat.Source{Kind: chat.ChunkSource, Name: hit.Name, ID: store.ChunkID(hit.Document, hit.Sequence), Place: hit.Place})
+		out.Sources = append(out.Sources, hit.Source(hit.Document, hit.Name))
 	}
 	out.Content, out.Finish = strings.TrimRight(b.String(), "\n"), "stop"
 	return true, nil

@@ -228,6 +228,11 @@ type DocumentChunk struct {
 	Veil                 document.Veil
 }
 
+// Source is a piece as what an answer draws on.
+func (c DocumentChunk) Source(of chat.UID, name string) chat.Source {
+	return chat.Source{Kind: chat.ChunkSource, Name: name, ID: ChunkID(of, c.Sequence), Place: c.Place, Heading: document.Innermost(c.Heading)}
+}
+
 // allPieces is more than any document has.
 const allPieces = 1 << 30
 

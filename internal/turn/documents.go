@@ -127,7 +127,7 @@ func (e *Engine) wholeOf(ctx context.Context, d chat.Document) (out []prompt.Pas
 	for _, c := range chunks {
 		if c.Veil == "" {
 			out = append(out, prompt.Passage{Kind: chat.DocumentsPart, Text: c.Text,
-				Source: &chat.Source{Kind: chat.ChunkSource, Name: d.Name, ID: store.ChunkID(d.UID, c.Sequence), Place: c.Place}})
+				Source: new(c.Source(d.UID, d.Name))})
 		}
 	}
 	return out, err

@@ -116,8 +116,8 @@ export function SourceList({ sources, asked, intents }: { sources: readonly Sour
 }
 
 /** What a source is called, and where in it the place is, or who said it when. */
-function SourceWords({ source: { name, place, role, at } }: { source: Source }) {
-  const note = place ?? (role === undefined || at === undefined ? "" : words.sources.of(words.sources.by[role], shortDate(at)));
+function SourceWords({ source: { name, place, heading, role, at } }: { source: Source }) {
+  const note = place !== undefined ? [heading, place].filter(Boolean).join(" · ") : (heading ?? (role === undefined || at === undefined ? "" : words.sources.of(words.sources.by[role], shortDate(at))));
   return (
     <>
       <span class="source-name" dir="auto">

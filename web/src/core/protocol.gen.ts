@@ -2506,6 +2506,8 @@ export interface Source {
    */
   id?: string;
   place?: string;
+  /** `heading` is the one that a chunk stands below. */
+  heading?: string;
   /** `number` is the number it has in the answer, if that is not its place in the list. */
   number?: number;
 }
@@ -2697,7 +2699,7 @@ export const shapes: Readonly<Record<string, string>> = {
   Problem: "code:=Code,message:s,step?s,retryAfter?n",
   Understood: "followup?b,score:n,ambiguous?b,ambiguity:n,as?s,search?s,by?s,problem?s,took?n,usage?Usage,route:s,routeReason?s,confidence:n,guess?s,unsure?b,chosen?b,offer?s,routes?[s,composition:s,domain?s,action?s,references?[Reference,filters?[Filter,facts?[Fact,interpretations?[s,questions?[s,needs?[s,context?s,reasons?[s,choice?s",
   Clarify: "question:s,point:s,choices:[Choice",
-  Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s,number?n",
+  Source: "kind?=SourceKind,name:s,session?s,message?s,role?=Role,at?n,id?s,place?s,heading?s,number?n",
   Sentence: "from:n,to:n,text:s,sources:[n,strange?s,quote?s",
   Gathered: "from:s,label:s,took:n,problem?s,aside?s,receipt?[ReceiptLine,card?Card,data?u",
   Usage: "promptTokens:n,completionTokens:n,cachedTokens?n,reasoningTokens?n",
