@@ -82,7 +82,7 @@ func TestFollowUpReachesTheDocument(t *testing.T) {
 	out := b.sendWith(t, chat.UID{}, "Who checks the boiler?", notes)
 	require.Contains(t, b.sent(), "[1] notes.md line 1\n  # Boiler\n  \n  Mrs. Quill checks the boiler in May.")
 	require.Equal(t, []chat.SentDocument{{UID: notes.UID, Name: "notes.md", Whole: true}}, out.Answer.Sent.Documents)
-	require.Equal(t, []chat.Source{{Kind: chat.ChunkSource, Name: "notes.md", ID: store.ChunkID(notes.UID, 0), Place: "line 1", Number: 1}}, out.Answer.Sources)
+	require.Equal(t, []chat.Source{{Kind: chat.ChunkSource, Name: "notes.md", ID: store.ChunkID(notes.UID, 0), Place: "line 1", Heading: "Boiler", Number: 1}}, out.Answer.Sources)
 	asked, err := b.store.Message(t.Context(), out.Question)
 	require.NoError(t, err)
 	require.Equal(t, []chat.Attached{{UID: notes.UID, Name: "notes.md", Bytes: 8}}, store.QuestionOf(asked).Documents)
