@@ -227,8 +227,8 @@ func (p *printer) faq(a chat.Answer) {
 	}
 }
 
-// documents says which places of documents and of the FAQ the answer cites, and which document had
-// nothing to say.
+// documents says which places of documents and of the FAQ the answer cites, and which
+// document had nothing to say.
 func (p *printer) documents(a chat.Answer) {
 	for i, source := range a.Sources {
 		if (source.Kind != chat.ChunkSource && source.Kind != chat.FAQSource) || a.Rung == chat.NoRung {

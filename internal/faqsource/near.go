@@ -100,7 +100,7 @@ func newWordings(pairs []chat.Pair) *wordingIndex {
 
 // stemsOf are the stems of the words that say what is asked, each once.
 func stemsOf(text string) []string {
-	return strings.Fields(store.StemText(strings.Join(understand.ContentWords(text), " ")))
+	return store.QueryStems(strings.Join(understand.ContentWords(text), " "))
 }
 
 // weight is more the fewer wordings have a stem.

@@ -1,8 +1,9 @@
 // Package faqsource answers questions from the FAQ: pairs of a question and the answer
 // that people have agreed on. It is asked before any model and any other source, and
 // answers only a question that is a pair's own or one of its other wordings, by
-// understand.Gist. What is merely near goes along with the question as material. It also says what an import
-// would do, and reads and writes CSV files; pairs are kept by package store.
+// understand.Gist. What is merely near goes along with the question as material. The
+// package also says what an import would do, and reads and writes CSV files; pairs are kept
+// by package store.
 //
 // Two pairs of one gist with different answers are refused where they are kept. If a merge
 // brings them together all the same, neither answers.

@@ -77,6 +77,24 @@ func (h *inProcess) end() (string, error) {
 	return "", <-h.served
 }
 
+// A core without a server says why a search answers.
+func TestWithoutAHostNoModelCanBeReached(t *testing.T) {
+	h := startInProcess(t, options())
+	require.Contains(t, <-h.frames(), `"kind":"ready"`)
+	require.NoError(t, h.send(`{"kind":"request","id":1,"method":"store.open","params":{"name":":memory:"}}`))
+	require.Contains(t, <-h.frames(), `"id":1`)
+	require.NoError(t, h.send(`{"kind":"request","id":2,"method":"turn.send","params":{"text":"When do you open?"}}`))
+	var all []string
+	for frame := range h.frames() {
+		if all = append(all, frame); strings.HasPrefix(frame, `{"kind":"result","id":2`) {
+			break
+		}
+	}
+	require.Contains(t, all, `{"kind":"event","id":2,"event":{"kind":"fell","message":"No model can be reached from here.","rung":"none"}}`)
+	_, err := h.end()
+	require.NoError(t, err)
+}
+
 func TestCancelStopsALongCountThatRuns(t *testing.T) {
 	h := startInProcess(t, options())
 	require.Contains(t, <-h.frames(), `"kind":"ready"`)

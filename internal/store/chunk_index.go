@@ -120,7 +120,7 @@ func (s *Store) SearchChunks(ctx context.Context, query string, o ChunkOptions) 
 		o.Limit = 20
 	}
 	o.Limit = min(o.Limit, 200)
-	terms := queryStems(query)
+	terms := QueryStems(query)
 	if len(terms) == 0 {
 		return nil, nil
 	}
@@ -207,8 +207,8 @@ func (s *Store) telling(terms []string) (out []string, err error) {
 	return out, nil
 }
 
-// queryStems are the terms of a query, each once.
-func queryStems(query string) (out []string) {
+// QueryStems are the stems of a query, each once.
+func QueryStems(query string) (out []string) {
 	seen := map[string]bool{}
 	for t := range strings.FieldsSeq(StemText(query)) {
 		if !seen[t] && len(out) < maxTerms {
@@ -222,7 +222,7 @@ func queryStems(query string) (out []string) {
 // snippetPhrases are the words of a query as a snippet marks them: all that begin like
 // their stems.
 func snippetPhrases(query string) (out []phrase) {
-	for _, t := range queryStems(query) {
+	for _, t := range QueryStems(query) {
 		if len(out) < maxPhrases && len(t) > 2 {
 			out = append(out, phrase{terms: []string{t}, prefix: true})
 		}

@@ -23,7 +23,7 @@ type DocumentHit struct {
 // first, at most three of a document.
 func (s *Store) SearchDocuments(ctx context.Context, query string, limit int) (out []DocumentHit, err error) {
 	var terms []string
-	for _, t := range queryStems(query) {
+	for _, t := range QueryStems(query) {
 		if term := `"` + t + `"`; len(t) > 2 {
 			terms = append(terms, term+` *`)
 		} else {

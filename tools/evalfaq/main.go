@@ -7,6 +7,10 @@
 // They are by an author who had not seen the rules. Half of the questions were drawn by
 // chance to be kept: these are counted, and never listed.
 //
+// Everyday questions that have nothing to do with the FAQ show what else is offered to a
+// model: the half "dev" of tools/evalrecall/testdata/unrelated.txt is counted with the open
+// questions, and "held" with the kept ones.
+//
 // A far question that is answered, or a near one with the answer of another pair, is an
 // error of the program: it exits with 1.
 package main
@@ -49,8 +53,10 @@ type result struct {
 	// offered are near questions whose pair is among those that a model is shown,
 	// farOffered far ones that it is shown any with.
 	offered, farOffered int
-	wrong               int // those and the near ones with the answer of another pair
-	missed              []probe
+	// unrelated are everyday questions, strayed those that are shown any with.
+	unrelated, strayed int
+	wrong              int // those and the near ones with the answer of another pair
+	missed             []probe
 }
 
 var errWrong = errors.New("a question got an answer that is not its own")
@@ -72,13 +78,13 @@ func run(ctx context.Context, w io.Writer, dir, half string, verbose bool) error
 		halves = []string{half}
 	}
 	wrong := 0
-	fmt.Fprintf(w, "%-5s %13s %12s %12s %11s\n", "", "near answered", "far answered", "near offered", "far offered")
+	fmt.Fprintf(w, "%-5s %13s %12s %12s %11s %17s\n", "", "near answered", "far answered", "near offered", "far offered", "unrelated offered")
 	for _, name := range halves {
 		r, err := measure(ctx, dir, name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%-5s %6d of %3d %5d of %3d %5d of %3d %4d of %3d\n", name, r.answered, r.near, r.farAnswered, r.far, r.offered, r.near, r.farOffered, r.far)
+		fmt.Fprintf(w, "%-5s %6d of %3d %5d of %3d %5d of %3d %4d of %3d %10d of %3d\n", name, r.answered, r.near, r.farAnswered, r.far, r.offered, r.near, r.farOffered, r.far, r.strayed, r.unrelated)
 		wrong += r.wrong
 		for _, p := range r.missed {
 			if verbose && name == "open" {
@@ -139,7 +145,32 @@ func measure(ctx context.Context, dir, half string) (r result, err error) {
 		}
 		r.offer(p, offered, names)
 	}
-	return r, nil
+	return r, r.stray(ctx, faqsource.Near{Source: source}, filepath.Join(dir, everyday), map[string]string{"open": "dev | ", "kept": "held | "}[half])
+}
+
+// everyday are the questions that have nothing to do with the FAQ, beside its directory.
+const everyday = "../../evalrecall/testdata/unrelated.txt"
+
+// stray counts the everyday questions of a half that a model would be shown pairs with.
+func (r *result) stray(ctx context.Context, near faqsource.Near, name, half string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(text)) {
+		question, is := strings.CutPrefix(line, half)
+		if !is {
+			continue
+		}
+		offered, err := near.Pairs(ctx, strings.TrimSpace(question))
+		if err != nil {
+			return err
+		}
+		if r.unrelated++; len(offered) > 0 {
+			r.strayed++
+		}
+	}
+	return nil
 }
 
 // count adds a question with the pair that answered it.

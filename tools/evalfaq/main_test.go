@@ -16,6 +16,9 @@ func TestOpenHalf(t *testing.T) {
 	require.Equal(t, 25, r.far)
 	require.Zero(t, r.wrong)
 	require.GreaterOrEqual(t, r.answered, 8)
+	require.GreaterOrEqual(t, r.offered, 19)
+	require.Equal(t, 53, r.unrelated)
+	require.LessOrEqual(t, r.strayed, 3)
 }
 
 func TestAnAnswerThatIsNotTheQuestionsIsAnError(t *testing.T) {

@@ -243,22 +243,24 @@ test("without a model the page says what to do, and nothing hangs", async ({ bro
 });
 
 test("coming back while the page first looks for its server is a reason to look again", async ({ page }) => {
-  let isFirst = true;
   let looks = 0;
-  let goOn = () => {};
-  const came = new Promise<void>((resolve) => (goOn = resolve));
+  const ends = [() => {}, () => {}];
+  const [came, seen] = ends.map((_, i) => new Promise<void>((resolve) => (ends[i] = resolve)));
   await page.route("**/api/status", async (route) => {
-    looks++;
-    if (!isFirst) return route.fallback();
-    await came;
-    return route.abort();
+    if (looks++ === 0) {
+      await came;
+      return route.abort();
+    }
+    await seen;
+    return route.fallback();
   });
   await page.goto("/");
   await expect.poll(() => looks).toBeGreaterThan(0);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
-  isFirst = false;
-  goOn();
+  ends[0]?.();
   const { status, toast } = parts(page);
+  await expect(status).toContainText("Can’t reach the server");
+  ends[1]?.();
   await expect(toast).toContainText("Back online.");
   await expect(status).toContainText("gpt-4");
 });

@@ -25,6 +25,7 @@ test("the demo company's manual is added with a click, attached, and cited by it
   await script({ text: "The head of Finance may [1]." }, { text: "India." }, { text: "I do not know." });
   await ask(page, "Who may set a credit limit of 18,000 euros?");
   expect(await sent()).toContain("Credit limits");
+  await expect(answers.getByRole("navigation", { name: "Sources" }).getByRole("link").first()).toContainText(/customers\.md.*Unblocking · line \d+/);
   await answers.getByRole("link", { name: /^Source 1: customers\.md/ }).first().click();
   await expect(page.getByRole("complementary", { name: "Document customers.md" }).locator("[data-sought]")).toContainText("redit limit");
   await page.keyboard.press("Escape");

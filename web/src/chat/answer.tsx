@@ -63,7 +63,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {live !== null && <LiveState live={live} intents={intents} />}
       {streaming && <Typing />}
       {settled && fromFAQ !== undefined && <FromFAQ question={fromFAQ.name} ask={() => intents.turns.again(message)} />}
-      {settled && stats.sources !== undefined && fromFAQ === undefined && <SourceList sources={stats.sources} asked={questionOf(message)} intents={intents} />}
+      {settled && stats.sources !== undefined && fromFAQ === undefined && <SourceList sources={stats.sources} adopt={adoptFor(message, stats, intents)} intents={intents} />}
       {settled && !stats.waiting && clarify === null && <AnsweredBy message={message} stats={stats} last={last} />}
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
@@ -108,11 +108,13 @@ function citingOf(sources: readonly Source[], intents: ChatIntents): CitedSource
   };
 }
 
-/** The question of an answer, as it was asked. */
-function questionOf(message: Message | null): string {
-  const { session, messages = [] } = path.value ?? {};
-  const question = session === message?.session ? messages.find(({ uid }) => uid === message?.parent) : undefined;
-  return question?.content ?? "";
+/** Has a pair of the FAQ take in the question of an answer. One that leans on the chat says nothing alone. */
+function adoptFor(message: Message | null, { understood }: Stats, { faq }: ChatIntents): ((pair: string) => void) | null {
+  if (understood?.followup === true) return null;
+  return (pair) => {
+    const question = path.peek()?.messages.find(({ uid }) => uid === message?.parent);
+    if (question !== undefined) void faq.adopt(pair, question.content);
+  };
 }
 
 function headingOf(message: Message | null): string {

@@ -81,7 +81,7 @@ function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChil
  * What an answer quotes, in the order of its numbers. Each leads to where it was said; a
  * pair of the FAQ can take in the question that it was near to.
  */
-export function SourceList({ sources, asked, intents }: { sources: readonly Source[]; asked: string; intents: ChatIntents }) {
+export function SourceList({ sources, adopt, intents }: { sources: readonly Source[]; adopt: ((pair: string) => void) | null; intents: ChatIntents }) {
   const open = (event: MouseEvent & { currentTarget: HTMLElement }, source: Source) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -103,8 +103,8 @@ export function SourceList({ sources, asked, intents }: { sources: readonly Sour
                 <SourceWords source={source} />
               </a>
             )}
-            {source.kind === "faq" && source.id !== undefined && asked !== "" && (
-              <button type="button" class="linked source-act" onClick={() => void intents.faq.adopt(source.id ?? "", asked)}>
+            {source.kind === "faq" && adopt !== null && (
+              <button type="button" class="linked source-act" onClick={() => adopt(source.id ?? "")}>
                 {text.faq.adopt}
               </button>
             )}
@@ -117,7 +117,8 @@ export function SourceList({ sources, asked, intents }: { sources: readonly Sour
 
 /** What a source is called, and where in it the place is, or who said it when. */
 function SourceWords({ source: { name, place, heading, role, at } }: { source: Source }) {
-  const note = place !== undefined ? [heading, place].filter(Boolean).join(" · ") : (heading ?? (role === undefined || at === undefined ? "" : words.sources.of(words.sources.by[role], shortDate(at))));
+  const said = role === undefined || at === undefined ? "" : words.sources.of(words.sources.by[role], shortDate(at));
+  const note = [heading, place, said].filter(Boolean).join(" · ");
   return (
     <>
       <span class="source-name" dir="auto">
