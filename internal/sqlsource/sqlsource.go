@@ -3,9 +3,10 @@
 // sees. Reading the question, making a query of it and running it is left to an agent
 // that has the database: the server's, or one in this program.
 //
-// What the agent does not understand, or finds nothing about, is left to others, unless
-// the user chose the database. No number is made up: where the database or its model
-// fails, that is the answer, and no model is asked in its place.
+// What the agent does not understand, or finds nothing about, is left to a model that can
+// help, unless the user chose the database. No number is made up: where the database or its
+// model fails, that is the answer, and no model is asked in its place; and where only a
+// model of the browser is there, which would invent rows, the agent says what it needs.
 package sqlsource
 
 import (
@@ -141,6 +142,13 @@ func leaves(data chat.RawJSON) bool {
 	return false
 }
 
+// settles reports whether an agent's answer to a question that may not be for it ends the
+// turn: it has rows, or readings to choose from that no model could tell apart.
+func settles(data chat.RawJSON, q gather.Question) bool {
+	out := outcomeOf(data)
+	return out.Answered || q.NoModel && out.Code == "unclear"
+}
+
 // followsUp is how sure it is that a question which leans on an answer from the
 // database is for the database, too.
 const followsUp = 0.8
@@ -259,14 +267,14 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 	switch {
 	case ctx.Err() != nil:
 		return out, ctx.Err()
-	case q.Unsure && (err != nil || last.Event != "answer" || !outcomeOf(last.Answer).Answered):
+	case q.Unsure && (err != nil || last.Event != "answer" || !settles(last.Answer, q)):
 		if u := q.Understood; u != nil && u.Guess == string(understand.SQLRoute) {
 			out.Aside = s.aside()
 		}
 		return out, nil
 	case err != nil:
 		last.Message = fault.From(err).Message
-	case last.Event == "answer" && !q.Chosen && leaves(last.Answer):
+	case last.Event == "answer" && !q.Chosen && !q.NoModel && leaves(last.Answer):
 		out.Aside = s.aside()
 		return out, nil
 	case last.Event == "answer":
@@ -280,7 +288,7 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 }
 
 func (s *Source) aside() string {
-	return say.T("I couldn't match this question to {database}.", "database", s.About().Label)
+	return say.T("This answer isn't from {database}: I couldn't match the question to it.", "database", s.About().Label)
 }
 
 // fails is the answer where the database or its agent cannot be asked.

@@ -162,6 +162,8 @@ func TestADatabaseThatHasFailedIsSaidAtOnce(t *testing.T) {
 	require.True(t, s.About().Absent)
 }
 
+const aside = "This answer isn't from Demo database: I couldn't match the question to it."
+
 func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
 	for code, leaves := range map[string]bool{"not_understood": true, "not_readable": true, "not_about": true, "gave_up": true, "unclear": false, "expensive": false, "failed": false} {
 		data := `{"answered":false,"code":"` + code + `","reading":"Why."}`
@@ -169,7 +171,7 @@ func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
 		whole := gather.Evidence{Answer: "Why.", Data: chat.RawJSON(data)}
 		want := whole
 		if leaves {
-			want = gather.Evidence{Aside: "I couldn't match this question to Demo database."}
+			want = gather.Evidence{Aside: aside}
 		}
 		got, err := newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{}, func(string) {})
 		require.NoError(t, err)
@@ -177,6 +179,9 @@ func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
 		got, err = newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Chosen: true}, func(string) {})
 		require.NoError(t, err)
 		require.Equal(t, whole, got, code+": who chose the database is told why")
+		got, err = newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{NoModel: true}, func(string) {})
+		require.NoError(t, err)
+		require.Equal(t, whole, got, code+": no small model makes rows up")
 	}
 }
 
@@ -198,11 +203,16 @@ func TestAnUnsureQuestionIsAnsweredOnlyWithCertainty(t *testing.T) {
 		if want.Answer == "" {
 			got, err = newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Unsure: true, Understood: &chat.Understood{Guess: "sql"}}, func(string) {})
 			require.NoError(t, err)
-			require.Equal(t, gather.Evidence{Aside: "I couldn't match this question to Demo database."}, got, event)
+			require.Equal(t, gather.Evidence{Aside: aside}, got, event)
 		}
 	}
+	unclear := `{"answered":false,"code":"unclear","choices":[{}]}`
+	a := &agent{events: []string{`{"event":"answer","text":"Which?","answer":` + unclear + `}`}}
+	got, err := newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Unsure: true, NoModel: true}, func(string) {})
+	require.NoError(t, err)
+	require.Equal(t, gather.Evidence{Answer: "Which?", Data: chat.RawJSON(unclear)}, got, "where no model could tell the readings apart")
 	failed := wire.Database{Name: "Demo database", State: wire.DatabaseFailed, Message: "It is gone."}
-	got, err := newSource(&agent{}, &failed, path{}).Gather(t.Context(), gather.Question{Unsure: true}, func(string) {})
+	got, err = newSource(&agent{}, &failed, path{}).Gather(t.Context(), gather.Question{Unsure: true}, func(string) {})
 	require.NoError(t, err)
 	require.Empty(t, got)
 }

@@ -294,7 +294,7 @@ func (s *tells) Gather(_ context.Context, q gather.Question, _ func(string)) (ga
 
 func TestWhatASourceLeavesTheModelAnswers(t *testing.T) {
 	b := open(t, say("Take an umbrella."))
-	const aside = "I couldn't match this question to Weather station."
+	const aside = "This answer isn't from Weather station."
 	porto := &tells{station{name: "Porto"}, gather.Evidence{Aside: aside}}
 	b.Engine = gathering(b, b.store, porto)
 	out := b.send(t, chat.UID{}, rain)

@@ -29,11 +29,12 @@ type program struct {
 
 // outcome is what became of a question.
 type outcome struct {
-	// Asked says that the database was asked, Answered that the answer is its own, Aside
-	// that it left the question to others, Calls how often the model was.
-	Asked, Answered, Aside bool
-	Calls                  int
-	Text                   string
+	// Asked says that the database was asked, Answered that the answer is its own, Refused
+	// that it said why it has none, Aside that it left the question to others, Calls how
+	// often the model was.
+	Asked, Answered, Refused, Aside bool
+	Calls                           int
+	Text                            string
 }
 
 // modelAnswer is what the scripted model answers to whatever it is asked as a chat.
@@ -83,6 +84,7 @@ func (p program) ask(ctx context.Context, q question) (out outcome, err error) {
 					From, Aside string
 					Data        struct {
 						Answered bool
+						Code     string
 					}
 				}
 			}
@@ -96,6 +98,7 @@ func (p program) ask(ctx context.Context, q question) (out outcome, err error) {
 		out.Asked = true
 		out.Aside = out.Aside || one.Aside != ""
 		out.Answered = out.Answered || one.Data.Answered
+		out.Refused = out.Refused || one.Data.Code != ""
 	}
 	out.Asked = out.Asked || script.wrote || !p.model && result.Message.Metadata.Understood.Unsure
 	return out, nil
@@ -193,7 +196,7 @@ func withDemo(program string, f func(state string) error) error {
 
 // runTurns asks the questions of a half, two at a time, and counts what becomes of them.
 func runTurns(ctx context.Context, w io.Writer, p program, dir, half string, verbose bool) error {
-	fmt.Fprintf(w, "%-10s %9s %5s %8s %5s %7s %5s\n", "set", "questions", "asked", "answered", "aside", "general", "calls")
+	fmt.Fprintf(w, "%-10s %9s %5s %8s %7s %5s %7s %5s\n", "set", "questions", "asked", "answered", "refused", "aside", "general", "calls")
 	for _, set := range []string{"everyday", "records"} {
 		questions, err := read(filepath.Join(dir, set+".jsonl"))
 		if err != nil {
@@ -218,10 +221,11 @@ func runTurns(ctx context.Context, w io.Writer, p program, dir, half string, ver
 		if err := errors.Join(errs...); err != nil {
 			return err
 		}
-		var asked, answered, aside, general, calls int
+		var asked, answered, refused, aside, general, calls int
 		for i, one := range outcomes {
 			asked += count(one.Asked)
 			answered += count(one.Answered)
+			refused += count(one.Refused)
 			aside += count(one.Aside)
 			general += count(one.Text == modelAnswer || !p.model && !one.Answered)
 			calls += one.Calls
@@ -229,7 +233,7 @@ func runTurns(ctx context.Context, w io.Writer, p program, dir, half string, ver
 				fmt.Fprintf(w, "  %s: %.80q: %.100q\n", questions[i].ID, questions[i].Query, one.Text)
 			}
 		}
-		fmt.Fprintf(w, "%-10s %9d %5d %8d %5d %7d %5d\n", set, len(questions), asked, answered, aside, general, calls)
+		fmt.Fprintf(w, "%-10s %9d %5d %8d %7d %5d %7d %5d\n", set, len(questions), asked, answered, refused, aside, general, calls)
 	}
 	return nil
 }
