@@ -131,7 +131,7 @@ func (b *builder) cond(n *need) (cond, error) {
 
 // values is a value, or several of which a row has one.
 func (b *builder) values(n *need, out cond, c *column) (cond, error) {
-	out.Op, out.Values = "=", []string{*n.means[0].value}
+	out.Op, out.Values, out.Said = "=", []string{*n.means[0].value}, n.said
 	for o := n.or; o != nil; o = o.or {
 		i := slices.IndexFunc(o.means, func(m meaning) bool { return m.column == c })
 		if i < 0 || o.neg != n.neg && o.neg {

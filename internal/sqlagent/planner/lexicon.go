@@ -19,6 +19,7 @@ type meaning struct {
 	edge   *edge    // a role: what a key names, called as the key is
 	value  *string  // a label of column; of a truth "1" or "0"
 	more   []string // other labels that are meant with it
+	said   string   // the word that stands for these labels together
 	parts  []*column
 	kind   *meaning // of a table: the value that says which of its rows
 	last   string   // the last word as the schema has it, with its ending

@@ -165,7 +165,7 @@ func (s *state) valueOptions(n *need) []option {
 		}
 		for _, m := range n.means {
 			base := 2*(1-m.quality) + more
-			o := option{table: m.column.table, column: m.column, value: *m.value, more: m.more, label: valueLabel(m)}
+			o := option{table: m.column.table, column: m.column, value: *m.value, more: m.more, said: m.said, label: valueLabel(m)}
 			if m.column.table == at.table {
 				if n.via == nil {
 					o.cost = base

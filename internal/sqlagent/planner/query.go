@@ -85,6 +85,7 @@ type cond struct {
 	Values []string `json:"values,omitempty"`
 	Text   bool     `json:"text,omitempty"`  // values are texts and not numbers
 	Label  string   `json:"label,omitempty"` // of a time, in words
+	Said   string   `json:"said,omitempty"`  // the word that stands for the values: open
 	Path   []hop    `json:"path,omitempty"`
 	Where  []cond   `json:"where,omitempty"`
 	Of     *query   `json:"of,omitempty"`   // nth: the list whose row is meant

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"burrow/internal/say"
 )
@@ -117,12 +118,19 @@ func (p *Planner) compareText(root *table, c cond) string {
 	}
 	values := make([]string, len(c.Values))
 	for i, v := range c.Values {
-		if values[i] = v; c.Text {
+		if values[i] = v; c.Text && c.Said == "" {
 			values[i] = "“" + v + "”"
+		} else if c.Text {
+			values[i] = phrase(v)
 		}
 	}
 	list := anyOf(values)
+	if c.Said != "" {
+		list = say.T("{word} ({meaning})", "word", c.Said, "meaning", list)
+	}
 	switch {
+	case c.Said != "" && len(c.Ref.Path) == 0:
+		return say.T("that are {what}", "what", list)
 	case c.Op == "between":
 		return say.T("with {column} from {a} to {b}", "column", name, "a", values[0], "b", values[1])
 	case c.Op != "=" && c.Op != "in":
@@ -149,6 +157,35 @@ func when(label string) string {
 	return say.T("in {time}", "time", label)
 }
 
+// sideText says on which side of a day or year something is.
+func (p *Planner) sideText(c cond) string {
+	day, past := c.Values[0], true
+	if at, err := time.Parse(time.DateOnly, day); err == nil {
+		past = at.Before(p.today())
+		switch {
+		case at.YearDay() == 1:
+			day = at.Format("2006")
+		case at.Day() == 1:
+			day = at.Format("January 2006")
+		default:
+			day = at.Format("2 January 2006")
+		}
+	}
+	switch {
+	case c.Op == ">=" && lastWord(c.Ref.Column) == "since":
+		return say.T("{day} or later", "day", day)
+	case c.Op == ">=" && past:
+		return say.T("since {day}", "day", day)
+	case c.Op == ">=":
+		return say.T("from {day} on", "day", day)
+	case c.Op == ">":
+		return say.T("after {day}", "day", day)
+	case c.Op == "<=":
+		return say.T("until {day}", "day", day)
+	}
+	return say.T("before {day}", "day", day)
+}
+
 func (p *Planner) timeText(root *table, c cond, name string) string {
 	text := ""
 	// "ends" and "expires" are what rows do.
@@ -159,18 +196,14 @@ func (p *Planner) timeText(root *table, c cond, name string) string {
 		switch c.Op {
 		case "between", "=":
 			return when(c.Label)
-		case ">=":
-			return say.T("on or after {day}", "day", c.Values[0])
 		}
-		return say.T("before {day}", "day", c.Values[0])
+		return p.sideText(c)
 	}
 	switch c.Op {
 	case "between", "=":
 		text = name + " " + when(c.Label)
-	case ">=":
-		text = say.T("{column} on or after {day}", "column", name, "day", c.Values[0])
 	default:
-		text = say.T("{column} before {day}", "column", name, "day", c.Values[0])
+		text = name + " " + p.sideText(c)
 	}
 	switch {
 	case c.Not:

@@ -11,6 +11,7 @@ type option struct {
 	column *column
 	value  string
 	more   []string
+	said   string
 	parts  []*column
 	path   path
 	cost   float64

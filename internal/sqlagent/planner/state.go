@@ -39,9 +39,10 @@ type need struct {
 	op     string // since, until, before, after of a time
 	text   *string
 	null   bool
-	and    bool  // joined to the value before by "and"
-	or     *need // another one of which either must hold
-	pair   *pair // of two columns
+	and    bool   // joined to the value before by "and"
+	or     *need  // another one of which either must hold
+	said   string // the word that stands for all of them
+	pair   *pair  // of two columns
 	via    []*edge
 	beside bool // stands next to the noun that it describes
 	named  bool // its column was named beside it

@@ -110,10 +110,10 @@ func (p *Planner) addState(word string, c *column, states, drafts []string) {
 	for w := range strings.FieldsSeq(word) {
 		stems = append(stems, schema.Stem(w))
 	}
-	p.lexicon.add(stems, meaning{column: c, value: &states[0], more: states[1:], quality: bySynonym})
+	p.lexicon.add(stems, meaning{column: c, value: &states[0], more: states[1:], said: word, quality: bySynonym})
 	if len(drafts) > 0 {
 		all := append(slices.Clone(states), drafts...)
-		p.lexicon.add(stems, meaning{column: c, value: &all[0], more: all[1:], quality: bySynonym})
+		p.lexicon.add(stems, meaning{column: c, value: &all[0], more: all[1:], said: word, quality: bySynonym})
 	}
 }
 
@@ -125,6 +125,7 @@ func (n *need) several(o option) error {
 	if n.neg || n.or != nil {
 		return errReading // what is not unpaid is paid, or was cancelled
 	}
+	n.said = o.said
 	last := n
 	for _, v := range o.more {
 		last.or = &need{means: []meaning{{column: o.column, value: &v, quality: byName}}, node: n.node}
