@@ -40,6 +40,33 @@ func TestParaphraseIsNot(t *testing.T) {
 	}
 }
 
+// What a source says of a share, of cents or of the parts of a sum is the same in the other
+// form.
+func TestTheSameAmountInAnotherForm(t *testing.T) {
+	const (
+		island = "Residents pay half of the fares. Hives near by lowered visits by 19 %. Each further metre adds £9."
+		bread  = "Take 500 g of white flour, 150 g of rye and 14 g of salt."
+		fine   = "Une pénalité de 0,20 € par jour est due."
+	)
+	for _, p := range []pair{
+		{island, "People with a card pay 50 %."},
+		{island, "Visits fell by nearly a fifth."},
+		{bread, "That is 650 g of flour in total."},
+		{fine, "Les retards coûtent 20 centimes par jour."},
+	} {
+		require.Empty(t, check(p), p.claim)
+	}
+	for _, p := range []pair{
+		{island, "People with a card pay 40 %."},
+		{island, "Visits fell by nearly a third."},
+		{bread, "You need 650 g of flour."},
+		{bread, "That is 750 g of flour in total."},
+		{fine, "Les retards coûtent 30 centimes par jour."},
+	} {
+		require.NotEmpty(t, check(p), p.claim)
+	}
+}
+
 // In other languages only numbers, dates and names are compared, and an answer in another
 // language than its source has no names to compare.
 func TestOtherLanguages(t *testing.T) {

@@ -41,7 +41,10 @@ func (j *judgement) hasAmount(a *amount) bool {
 	if (a.unit == minutes || a.unit == months) && j.dates() > 1 {
 		return true // the time between two days
 	}
-	isRough := a.from > 0 && words.Among(" about around roughly nearly almost approximately circa some ", j.claim.tokens[a.from-1].text)
+	isRough := j.isRough(a)
+	if j.isShare(a, isRough) || j.isSum(a) || a.unit == date && a.to-a.from == 1 && j.dates() > 1 { // the time of year between two days
+		return true
+	}
 	for _, r := range j.sources {
 		for i := range r.amounts {
 			b := &r.amounts[i]
@@ -50,6 +53,77 @@ func (j *judgement) hasAmount(a *amount) bool {
 			}
 			if j.isDerived(a, b) {
 				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRough is true of an amount behind "about", also over an article.
+func (j *judgement) isRough(a *amount) bool {
+	at := a.from - 1
+	if at > 0 && words.Among(" a an one ", j.claim.tokens[at].text) {
+		at--
+	}
+	return at >= 0 && words.Among(" about around roughly nearly almost approximately circa some ", j.claim.tokens[at].text)
+}
+
+// isShare is true of a share in percent that the sources have as a fraction, and the other
+// way round: half is 50 %, nearly a fifth may be 19 %.
+func (j *judgement) isShare(a *amount, isRough bool) bool {
+	if a.unit == percent {
+		return j.hasWord(func(t *token) bool { return near(a.value, shareOf(t.text)) })
+	}
+	share := shareOf(j.claim.tokens[a.from].text)
+	if a.unit != 0 || share == 0 {
+		return false
+	}
+	off := .02
+	if isRough {
+		off = .15
+	}
+	for _, r := range j.sources {
+		for i := range r.amounts {
+			if b := &r.amounts[i]; b.unit == percent && math.Abs(share-b.value) <= off*b.value {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shareOf is the fraction that a word may stand for, in percent, and 0 if it is none.
+func shareOf(word string) float64 {
+	switch word {
+	case "half":
+		return 50
+	case "quarter":
+		return 25
+	case "third":
+		return 100. / 3
+	case "fifth":
+		return 20
+	case "tenth":
+		return 10
+	}
+	return 0
+}
+
+// isSum is true of an amount that two of a source make, where the claim says that it adds up.
+func (j *judgement) isSum(a *amount) bool {
+	adds := false
+	for i := range j.claim.tokens {
+		adds = adds || words.Among(" total altogether together combined sum overall all ", j.claim.tokens[i].text)
+	}
+	if !adds {
+		return false
+	}
+	for _, r := range j.sources {
+		for i := range r.amounts {
+			for k := range i {
+				if x, y := &r.amounts[i], &r.amounts[k]; x.unit == a.unit && y.unit == a.unit && near(a.value, x.value+y.value) {
+					return true
+				}
 			}
 		}
 	}

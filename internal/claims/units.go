@@ -10,13 +10,14 @@ import (
 // unitWords are words with their dimension and how many of its base they are.
 const unitWords = " second=t.0166667 seconds=t.0166667 sec=t.0166667 minute=t1 minutes=t1 min=t1 mins=t1 hour=t60 hours=t60 h=t60 hr=t60 hrs=t60 day=t1440 days=t1440 " +
 	"week=t10080 weeks=t10080 fortnight=t20160 fortnights=t20160 month=M1 months=M1 year=M12 years=M12 decade=M120 weekday=w1 weekdays=w1 %=%1 percent=%1 " +
-	"euro=€1 euros=€1 eur=€1 dollar=$1 dollars=$1 usd=$1 pound=£1 pounds=£1 gbp=£1 yen=¥1 cent=C.01 cents=C.01 pence=C.01 chf=F1 francs=F1 mm=l1 cm=l10 " +
+	"euro=€1 euros=€1 eur=€1 dollar=$1 dollars=$1 usd=$1 pound=£1 pounds=£1 gbp=£1 yen=¥1 cent=C.01 cents=C.01 pence=C.01 centime=C.01 centimes=C.01 céntimo=C.01 céntimos=C.01 centesimo=C.01 centesimi=C.01 chf=F1 francs=F1 mm=l1 cm=l10 " +
 	"m=l1000 metre=l1000 metres=l1000 meter=l1000 meters=l1000 km=l1000000 kilometre=l1000000 kilometres=l1000000 kilometer=l1000000 kilometers=l1000000 " +
 	"inch=l25.4 inches=l25.4 ft=l304.8 feet=l304.8 mile=l1609344 miles=l1609344 mg=g.001 g=g1 gram=g1 grams=g1 kg=g1000 kilo=g1000 kilos=g1000 " +
 	"kilogram=g1000 kilograms=g1000 t=g1000000 tonne=g1000000 tonnes=g1000000 lb=g453.6 lbs=g453.6 ml=v.001 l=v1 litre=v1 litres=v1 liter=v1 liters=v1 " +
 	"kb=b.001 mb=b1 gb=b1000 tb=b1000000 °c=°1 kw=W1 kwh=K1 minuten=t1 stunde=t60 stunden=t60 tag=t1440 tage=t1440 tagen=t1440 woche=t10080 wochen=t10080 " +
 	"monat=M1 monate=M1 monaten=M1 jahr=M12 jahre=M12 jahren=M12 prozent=%1 heure=t60 heures=t60 jour=t1440 jours=t1440 semaine=t10080 semaines=t10080 " +
-	"mois=M1 an=M12 ans=M12 pourcent=%1 "
+	"mois=M1 an=M12 ans=M12 année=M12 années=M12 pourcent=%1 hora=t60 horas=t60 día=t1440 días=t1440 semana=t10080 semanas=t10080 mes=M1 meses=M1 año=M12 años=M12 " +
+	"ora=t60 ore=t60 giorno=t1440 giorni=t1440 settimana=t10080 settimane=t10080 mese=M1 mesi=M1 anno=M12 anni=M12 "
 
 // numberWords are those of English from two on.
 const numberWords = " two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 dozen=12 twice=2 single=1 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 "
