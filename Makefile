@@ -334,6 +334,7 @@ eval-faq: need-go ## measure which questions the FAQ answers, open and held out
 
 eval-claims: need-go ## measure which altered sentences of answers are marked, and which true ones; URL=address MODEL=name has a model read them, too
 	go run ./tools/evalclaims $(if $(URL),-url "$(URL)" -model "$(MODEL)")
+	go run ./tools/evalclaims -data tools/evalclaims/testdata/places $(if $(URL),-url "$(URL)" -model "$(MODEL)")
 
 eval-orders: need-go ## measure what text in documents causes when a model obeys it: make eval-orders DATA=directory
 	go run ./tools/evalorders -data "$(DATA)"

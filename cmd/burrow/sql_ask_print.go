@@ -77,9 +77,9 @@ func printTable(w io.Writer, a answer.Answer) {
 	lines := make([][]string, 0, len(a.Rows)+1)
 	header := make([]string, len(a.Columns))
 	for i, c := range a.Columns {
-		name := c.Name
-		if strings.Contains(name, "(") {
-			name = answer.Label(name)
+		name := c.Label
+		if name == "" {
+			name = answer.Label(c.Name)
 		}
 		header[i] = cell(&name)
 		right[i] = len(a.Rows) > 0

@@ -154,6 +154,11 @@ func (r *run) inspect(ctx context.Context, v guard.Verdict) {
 	}
 	a := &r.out
 	a.Views = got.Views
+	if len(got.Labels) == len(a.Columns) {
+		for i, label := range got.Labels {
+			a.Columns[i].Label = label
+		}
+	}
 	for _, w := range got.Warnings {
 		a.Warn(w.Kind, w.Text)
 	}

@@ -71,6 +71,8 @@ type Answer struct {
 // Column is a column of the rows.
 type Column struct {
 	Name string `json:"name"`
+	// Label is what people call it, where that is known: "Job title" for the name of one.
+	Label string `json:"label,omitempty"`
 	// Type is the database's: "BIGINT", "VARCHAR", "DECIMAL".
 	Type string `json:"type"`
 }

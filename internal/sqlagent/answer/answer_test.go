@@ -9,13 +9,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// A sentence calls a column as its heading does.
+func TestASentenceUsesTheHeading(t *testing.T) {
+	a := table("name VARCHAR", "Dublin")
+	a.Columns[0].Label = "Branch"
+	require.Equal(t, "The branch is Dublin.", Text(a))
+}
+
 // table makes an answer of a line of columns, "name TYPE", and lines of values; "-" is
 // NULL.
 func table(columns string, lines ...string) Answer {
 	a := Answer{Answered: true}
 	for column := range strings.SplitSeq(columns, ", ") {
 		name, kind, _ := strings.Cut(column, " ")
-		a.Columns = append(a.Columns, Column{name, kind})
+		a.Columns = append(a.Columns, Column{Name: name, Type: kind})
 	}
 	for _, line := range lines {
 		var row []*string

@@ -48,7 +48,7 @@ func pairs(a Answer) bool {
 
 func oneValue(a Answer) string {
 	column, value := a.Columns[0], a.Rows[0][0]
-	label := Label(column.Name)
+	label := column.called()
 	if value == nil {
 		return say.T("There is no {label}: nothing matches, or nothing is recorded.", "label", label)
 	}
@@ -110,6 +110,14 @@ func counted(a Answer) string {
 
 func isWhole(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
+// called is what a sentence calls a column.
+func (c Column) called() string {
+	if c.Label == "" {
+		return Label(c.Name)
+	}
+	return strings.ToLower(c.Label[:1]) + c.Label[1:]
+}
+
 // oneRow names the columns of a single row.
 func oneRow(a Answer) string {
 	var fields []string
@@ -118,7 +126,7 @@ func oneRow(a Answer) string {
 			fields = append(fields, "…")
 			break
 		}
-		fields = append(fields, Label(c.Name)+": "+shown(a.Rows[0][i], c.Type))
+		fields = append(fields, c.called()+": "+shown(a.Rows[0][i], c.Type))
 	}
 	return upperFirst(strings.Join(fields, ", ")) + "."
 }

@@ -85,6 +85,9 @@ func (in *inspector) block(n *ast.SelectStmt, tables named, outermost bool) *der
 	b.subqueries(n)
 	b.aggregates(n, outermost)
 	b.joins(n, outermost)
+	if outermost {
+		in.receipt.Labels = b.labels()
+	}
 	return b.result(n)
 }
 

@@ -44,6 +44,8 @@ type Receipt struct {
 	Warnings []answer.Warning
 	// Views are the secure views that it reads.
 	Views []string
+	// Labels are what people call the columns that are shown: "" for what is worked out.
+	Labels []string
 	// Limit is how many rows the query itself asks for, 0 if it does not say.
 	Limit int
 }

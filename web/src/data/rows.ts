@@ -62,7 +62,7 @@ export interface DataAnswer {
 /** Reads an answer; null if it is none. */
 export function answerIn(data: unknown): DataAnswer | null {
   if (!isObject(data) || typeof data["answered"] !== "boolean") return null;
-  const columns = list(data["columns"]).map((column) => ({ name: labelOf(word(column, "name")), type: word(column, "type"), sum: /^(?:COUNT|SUM)\(/i.test(word(column, "name")) }));
+  const columns = list(data["columns"]).map((column) => ({ name: word(column, "label") || labelOf(word(column, "name")), type: word(column, "type"), sum: /^(?:COUNT|SUM)\(/i.test(word(column, "name")) }));
   return {
     answered: data["answered"],
     question: word(data, "question"),
