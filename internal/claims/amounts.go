@@ -151,10 +151,13 @@ func (r *reading) digits(a *amount) bool {
 		a.other = a.raw
 	}
 	a.value = a.raw
-	if !r.half(a, rest) && rest != "" {
+	money := r.currencyAt(a.from - 1)
+	if a.unit = money; !r.half(a, rest) && rest != "" {
 		scale := words.Magnitude(rest, true)
 		unit, by := unitOf(rest)
 		switch {
+		case money != 0 && scale > 0: // GBP 10m
+			a.scale(math.Pow10(scale))
 		case by != 0:
 			a.unit, a.value = unit, a.raw*by
 		case scale > 0:
@@ -177,6 +180,16 @@ func (r *reading) digits(a *amount) bool {
 		}
 	}
 	return true
+}
+
+// currencyAt is the currency whose code a token is, as it stands in front of an amount; 0 if
+// it is none.
+func (r *reading) currencyAt(i int) byte {
+	if i < 0 || !words.Among(" eur usd gbp chf ", r.tokens[i].text) {
+		return 0
+	}
+	unit, _ := unitOf(r.tokens[i].text)
+	return unit
 }
 
 // grouped reads digits in groups of three, "1 200", and how many tokens they are.

@@ -10,6 +10,8 @@
 // does not hold.
 package claims
 
+import "burrow/internal/recall"
+
 // Passage is a source as the answer's model was shown it.
 type Passage struct {
 	// Number is what the answer cites it by.
@@ -117,4 +119,22 @@ func (j *judgement) hasWord(is func(*token) bool) bool {
 		}
 	}
 	return false
+}
+
+// Says reports whether a text has two thirds of the words of a sentence, in whatever form.
+func Says(text, sentence string) bool {
+	there := map[string]bool{}
+	for _, t := range read(text).tokens {
+		there[recall.Stem(t.text)] = true
+	}
+	all, said := 0, 0
+	for _, t := range read(withoutCitations(sentence)).tokens {
+		if stem := recall.Stem(t.text); stem != "" {
+			all++
+			if there[stem] {
+				said++
+			}
+		}
+	}
+	return 3*said >= 2*all
 }

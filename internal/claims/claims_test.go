@@ -67,6 +67,24 @@ func TestTheSameAmountInAnotherForm(t *testing.T) {
 	}
 }
 
+// The last digit of a number that something goes by counts, and so does an address.
+func TestNumbersThatThingsGoByAreExact(t *testing.T) {
+	const order = "Order 48213377 of Kite Ltd, registered under 04417723. Call +49 30 1234567 or write to sales@kite.example. IBAN DE89 3704 0044 0532 0130 00, limit GBP 10,000,000, fee GBP 42,750 a month."
+	for _, claim := range []string{
+		"The order is number 48213377.", "Its registration number is 04417723.", "You can call +49 30 1234567.", "Write to Sales@kite.example.",
+		"The limit is GBP 10m.", "The limit is £10 million.", "The fee is GBP 513,000 a year (12 times GBP 42,750).",
+	} {
+		require.Empty(t, check(pair{order, claim}), claim)
+	}
+	for _, claim := range []string{
+		"The order is number 48213388.", "Its registration number is 04417732.", "You can call +49 30 1234576.", "Write to support@kite.example.",
+		"The IBAN ends in 01.", "The limit is GBP 11m.", "The fee is GBP 514,000 a year (12 times GBP 42,750).",
+	} {
+		require.NotEmpty(t, check(pair{order, claim}), claim)
+	}
+	require.Empty(t, Check("Use `array[1]` in code, 7 times.", []Passage{{Number: 1, Text: order}}, ""))
+}
+
 // In other languages only numbers, dates and names are compared, and an answer in another
 // language than its source has no names to compare.
 func TestOtherLanguages(t *testing.T) {

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"slices"
 	"strings"
 
 	"burrow/internal/recall"
@@ -12,6 +13,9 @@ const general = " ok ceo cfo cto id pdf url faq vat uk us usa eu un tv pc it hr 
 
 // strangeName returns a name, code or identifier that no source has.
 func (j *judgement) strangeName() string {
+	if address := j.strangeAddress(); address != "" {
+		return address
+	}
 	named := !j.namesAreUnsure()
 	for i := range j.claim.tokens {
 		t := &j.claim.tokens[i]
@@ -146,4 +150,20 @@ func alike(a, b string) bool {
 		n++
 	}
 	return n >= 5 && len(a)-n <= 2 && len(b)-n <= 2
+}
+
+// strangeAddress returns an e-mail address that no source has, letter by letter.
+func (j *judgement) strangeAddress() string {
+	for word := range strings.FieldsSeq(j.claim.text) {
+		word = strings.Trim(word, ".,;:!?()<>[]\"'`*_“”‘’")
+		name, host, is := strings.Cut(word, "@")
+		if !is || name == "" || !strings.Contains(host, ".") {
+			continue
+		}
+		has := func(r *reading) bool { return strings.Contains(lowered(r.text), lowered(word)) }
+		if !slices.ContainsFunc(j.sources, has) {
+			return word
+		}
+	}
+	return ""
 }

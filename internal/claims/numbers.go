@@ -2,6 +2,7 @@ package claims
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"burrow/internal/words"
@@ -30,19 +31,28 @@ func (j *judgement) wordsOf(a *amount) string {
 
 // isStrict is true of an amount that a true claim has from its sources.
 func (j *judgement) isStrict(a *amount) bool {
-	if a.isVague || a.unit == 0 && a.raw == 1 {
+	if a.isVague || a.unit == 0 && a.raw == 1 && !j.isCode(a) {
 		return false
 	}
 	isCounted := a.unit == 0 && a.raw <= 12 && a.to < len(j.claim.tokens) && words.Among(countedLoosely, j.claim.tokens[a.to].text)
 	return !isCounted
 }
 
+// isCode is true of digits that begin with a zero: something goes by them.
+func (j *judgement) isCode(a *amount) bool {
+	text := j.claim.tokens[a.from].text
+	return a.unit == 0 && len(text) > 1 && text[0] == '0' && words.Digits(text) >= 0
+}
+
 func (j *judgement) hasAmount(a *amount) bool {
+	if j.isCode(a) {
+		return j.hasWord(func(t *token) bool { return strings.HasSuffix(t.text, j.claim.tokens[a.from].text) })
+	}
 	if (a.unit == minutes || a.unit == months) && j.dates() > 1 {
 		return true // the time between two days
 	}
 	isRough := j.isRough(a)
-	if j.isShare(a, isRough) || j.isSum(a) || a.unit == date && a.to-a.from == 1 && j.dates() > 1 { // the time of year between two days
+	if j.isShare(a, isRough) || j.isSum(a) || j.isProduct(a) || a.unit == date && a.to-a.from == 1 && j.dates() > 1 { // the time of year between two days
 		return true
 	}
 	for _, r := range j.sources {
@@ -124,6 +134,22 @@ func (j *judgement) isSum(a *amount) bool {
 				if x, y := &r.amounts[i], &r.amounts[k]; x.unit == a.unit && y.unit == a.unit && near(a.value, x.value+y.value) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// isProduct is true of an amount that the claim itself works out: "12 times £5, so £60".
+func (j *judgement) isProduct(a *amount) bool {
+	if !strings.ContainsAny(j.claim.text, "×*") && !slices.ContainsFunc(j.claim.tokens, func(t token) bool { return words.Among(" times x ", t.text) }) {
+		return false
+	}
+	all := j.claim.amounts
+	for i := range all {
+		for k := range i {
+			if x, y := &all[i], &all[k]; x != a && y != a && near(a.raw, x.raw*y.raw) && (x.unit == a.unit || y.unit == a.unit) {
+				return true
 			}
 		}
 	}

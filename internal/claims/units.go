@@ -8,7 +8,7 @@ import (
 )
 
 // unitWords are words with their dimension and how many of its base they are.
-const unitWords = " second=t.0166667 seconds=t.0166667 sec=t.0166667 minute=t1 minutes=t1 min=t1 mins=t1 hour=t60 hours=t60 h=t60 hr=t60 hrs=t60 day=t1440 days=t1440 " +
+const unitWords = " second=t.016666666666666666 seconds=t.016666666666666666 sec=t.016666666666666666 minute=t1 minutes=t1 min=t1 mins=t1 hour=t60 hours=t60 h=t60 hr=t60 hrs=t60 day=t1440 days=t1440 " +
 	"week=t10080 weeks=t10080 fortnight=t20160 fortnights=t20160 month=M1 months=M1 year=M12 years=M12 decade=M120 weekday=w1 weekdays=w1 %=%1 percent=%1 " +
 	"euro=€1 euros=€1 eur=€1 dollar=$1 dollars=$1 usd=$1 pound=£1 pounds=£1 gbp=£1 yen=¥1 cent=C.01 cents=C.01 pence=C.01 centime=C.01 centimes=C.01 céntimo=C.01 céntimos=C.01 centesimo=C.01 centesimi=C.01 chf=F1 francs=F1 mm=l1 cm=l10 " +
 	"m=l1000 metre=l1000 metres=l1000 meter=l1000 meters=l1000 km=l1000000 kilometre=l1000000 kilometres=l1000000 kilometer=l1000000 kilometers=l1000000 " +
@@ -199,4 +199,6 @@ func (a *amount) isMoney() bool {
 	return false
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-4*math.Max(1, math.Abs(a)) }
+// near leaves room for how numbers are stored, and none for another number: the last digit
+// of an order counts.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Max(1, math.Abs(a)) }

@@ -29,11 +29,14 @@ const mostCited = 9_999
 // Citations are the places where an answer cites sources, in their order.
 func Citations(answer string) (out []Citation) {
 	for at := 0; at < len(answer); {
-		next := strings.IndexAny(answer[at:], "[【")
+		next := strings.IndexAny(answer[at:], "[【`")
 		if next < 0 {
 			break
 		}
-		at += next
+		if at += next; answer[at] == '`' {
+			at = behindCode(answer, at)
+			continue
+		}
 		end := "]"
 		from := at + 1
 		if answer[at] != '[' {
@@ -56,6 +59,27 @@ func Citations(answer string) (out []Citation) {
 		}
 	}
 	return out
+}
+
+// behindCode is where the code that begins with a backquote ends: array[1] cites nothing. A
+// fence that isn't closed goes on to the end, and a quote that isn't is none.
+func behindCode(answer string, at int) int {
+	marks := len(answer[at:]) - len(strings.TrimLeft(answer[at:], "`"))
+	for from := at + marks; from < len(answer); {
+		next := strings.IndexByte(answer[from:], '`')
+		if next < 0 {
+			break
+		}
+		from += next
+		size := len(answer[from:]) - len(strings.TrimLeft(answer[from:], "`"))
+		if from += size; size == marks || marks >= 3 && size > marks {
+			return from
+		}
+	}
+	if marks >= 3 {
+		return len(answer)
+	}
+	return at + marks
 }
 
 // numbersIn reads "1", "1, 3" and "2-4"; anything else has none.

@@ -86,11 +86,21 @@ func (h held) failed() (n int) {
 	return n
 }
 
-// isBetterThan reports whether more of a corrected text holds. One that says little more
-// than that it was corrected has no claims that fail either.
+// isBetterThan reports whether more of a corrected text holds, and it still says what held
+// of the first. One that says little more than that it was corrected has no claims that
+// fail either, and neither has an answer to something else.
 func (h held) isBetterThan(first held) bool {
 	text := strings.TrimSpace(h.text)
-	return text != "" && h.failed() < first.failed() && 2*(len(h.claims)-h.failed()) >= len(first.claims)-first.failed() && 4*len(text) >= len(first.text)
+	if text == "" || h.failed() >= first.failed() || 4*len(text) < len(first.text) {
+		return false
+	}
+	said := 0
+	for i := range first.claims {
+		if c := &first.claims[i]; c.Holds && claims.Says(text, first.text[c.From:c.To]) {
+			said++
+		}
+	}
+	return 2*said >= len(first.claims)-first.failed()
 }
 
 // keepsFailing has the claims fail that failed in the first text and were not changed.
