@@ -58,6 +58,7 @@ type answer struct {
 
 	reply              Reply
 	content, reasoning strings.Builder
+	thoughts           splitter
 	calls              []*call
 	callOf             map[int]*call // by index
 }
@@ -104,7 +105,9 @@ func (a *answer) add(d delta) error {
 		reasoning = d.Reasoning
 	}
 	a.say(&a.reasoning, Delta{Reasoning: true, Text: reasoning})
-	a.say(&a.content, Delta{Text: d.Content})
+	if d.Content != "" {
+		a.tell(a.thoughts.take(d.Content))
+	}
 	a.say(&a.content, Delta{Text: d.Refusal})
 	for at, f := range d.ToolCalls {
 		if f.Index != nil {
@@ -116,6 +119,12 @@ func (a *answer) add(d delta) error {
 		a.call(at, f)
 	}
 	return nil
+}
+
+// tell has both parts of a text.
+func (a *answer) tell(reasoning, content string) {
+	a.say(&a.reasoning, Delta{Reasoning: true, Text: reasoning})
+	a.say(&a.content, Delta{Text: content})
 }
 
 func (a *answer) say(to *strings.Builder, d Delta) {
@@ -152,6 +161,7 @@ func (a *answer) call(at int, f fragment) {
 // result returns what has come so far. A call without an id gets one, since its
 // result could not be told to the model otherwise.
 func (a *answer) result() Reply {
+	a.tell(a.thoughts.rest())
 	r := a.reply
 	r.Content, r.Reasoning = a.content.String(), a.reasoning.String()
 	for i, c := range a.calls {
@@ -165,7 +175,7 @@ func (a *answer) result() Reply {
 
 // empty reports whether the server has said nothing at all.
 func (a *answer) empty() bool {
-	return a.reply.Finish == "" && a.content.Len() == 0 && a.reasoning.Len() == 0 && len(a.calls) == 0
+	return a.reply.Finish == "" && a.content.Len() == 0 && a.reasoning.Len() == 0 && a.thoughts.held == "" && len(a.calls) == 0
 }
 
 // closed makes up for a finish reason that a server leaves out though it says that

@@ -62,6 +62,9 @@ func (r *run) ask(ctx context.Context) error {
 	stopSaving := r.saveWhileItComes(ctx)
 	got, err := r.stream(ctx, from)
 	stopSaving()
+	if err == nil && len(got.ToolCalls) == 0 && strings.TrimSpace(r.draft.String()) == "" {
+		err = silence(got)
+	}
 	if err != nil {
 		if got.Usage != nil {
 			r.meta.Usage = got.Usage
@@ -80,6 +83,14 @@ func (r *run) ask(ctx context.Context) error {
 		return r.keepReply(context.WithoutCancel(ctx), kept)
 	}
 	return nil
+}
+
+// silence is the error of a model that ended without a word to the reader.
+func silence(got llm.Reply) error {
+	if got.Finish == "length" {
+		return fault.New(fault.Upstream, "The model used up its answer before it wrote a word of it. Allow longer answers in the settings, or choose another model.")
+	}
+	return fault.New(fault.Upstream, "The model returned an empty answer. Try again, or choose another model.")
 }
 
 func (r *run) keepReply(ctx context.Context, kept reply) error {
