@@ -77,7 +77,7 @@ func (s *Source) rank(ctx context.Context, query string, o store.ChunkOptions) (
 	}
 	all, length := make([]*candidate, len(hits)), 0
 	for i, h := range hits {
-		all[i] = &candidate{ChunkHit: h, terms: v.read(h.Text), above: once(v.read(h.Title + " " + h.Heading))}
+		all[i] = &candidate{ChunkHit: h, terms: v.read(h.Text), above: once(v.read(h.Title + " " + h.Heading + " " + h.Place))}
 		length += len(all[i].terms)
 	}
 	mean := float64(length) / float64(len(all))

@@ -54,8 +54,11 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 	if len(q.Documents)+len(q.Collections) == 0 {
 		return out, nil
 	}
-	asked := readWords(q.Asked.Content)
-	hits, graded, err := s.nearest(ctx, asked, q.Means, store.ChunkOptions{Documents: q.Documents, Collections: q.Collections})
+	if q.Reading == nil {
+		q.Reading = &understand.Options{}
+	}
+	asked := readWords(q.Asked.Content, q.Reading)
+	hits, graded, err := s.nearest(ctx, asked, q.Means, q.Reading, store.ChunkOptions{Documents: q.Documents, Collections: q.Collections})
 	if err != nil {
 		return out, err
 	}
@@ -75,10 +78,10 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 
 // nearest are the best passages for what a question means. One that asks for all of a
 // document, and for nothing in it, has none: what it means has words of the chat, too.
-func (s *Source) nearest(ctx context.Context, asked reading, means string, in store.ChunkOptions) (out []store.ChunkHit, g grade, err error) {
+func (s *Source) nearest(ctx context.Context, asked reading, means string, o *understand.Options, in store.ChunkOptions) (out []store.ChunkHit, g grade, err error) {
 	words := asked
 	if means != "" {
-		words = readWords(means)
+		words = readWords(means, o)
 	}
 	if words.content == "" || asked.content == "" && asked.isOfAll {
 		return nil, g, nil
@@ -107,9 +110,10 @@ func (s *Source) Quotes(ctx context.Context, asked, means string, in store.Chunk
 	if len(documents)+len(in.Collections) == 0 {
 		return nil, nil
 	}
-	words := readWords(asked)
-	if out, _, err = s.nearest(ctx, words, means, in); err != nil || len(out) > 0 || !words.isOfAll {
-		return withSnippets(out, contentOf(asked+" "+means)), err
+	o := &understand.Options{}
+	words := readWords(asked, o)
+	if out, _, err = s.nearest(ctx, words, means, o, in); err != nil || len(out) > 0 || !words.isOfAll {
+		return withSnippets(out, contentOf(asked+" "+means, o)), err
 	}
 	for _, uid := range documents[:min(len(documents), passages)] {
 		d, err := s.Store.Document(ctx, uid)

@@ -124,3 +124,25 @@ func TestClauses(t *testing.T) {
 		require.Equal(t, want, cutClauses(question), question)
 	}
 }
+
+// A question in another language is looked for by its words, not by its articles, and a
+// sheet by its name.
+func TestQuestionsInOtherLanguagesAndSheets(t *testing.T) {
+	s, uids := openSource(t, map[string]string{
+		"rechnung.txt": "Rechnung Nr. 117 der Müller GbR. Gesamtbetrag: 1.284,50 Euro, zahlbar bis 13. April. Skonto 2 Prozent bei Zahlung innerhalb von 10 Tagen.",
+		"moles.md":     chapters("Moles", "Moles store earthworms in a larder below the roots."),
+	})
+	_, text := gathered(t, s, "Bis wann ist die Rechnung von Müller zu bezahlen und wie viel Skonto gibt es?", uids["rechnung.txt"], uids["moles.md"])
+	require.Contains(t, text, "13. April")
+
+	u, err := s.Store.(*store.Store).NewUpload(t.Context(), 1)
+	require.NoError(t, err)
+	require.NoError(t, s.Store.(*store.Store).Write(t.Context(), u, []byte("x")))
+	d, err := s.Store.(*store.Store).AddDocument(t.Context(), u, store.NewDocument{Name: "figures.xlsx", Chunks: []document.Chunk{
+		{Place: document.Place{Kind: document.Sheet, Number: 1, Label: "Budget 2025"}, Text: "| Item | Planned | Actual |\n| Electricity | 120000 | 134500 |\n"},
+		{Place: document.Place{Kind: document.Sheet, Number: 1, Label: "Staff"}, Text: "| Name | Salary |\n| Ada | 70000 |\n"},
+	}}, 1)
+	require.NoError(t, err)
+	_, text = gathered(t, s, "How much over budget was electricity?", d.UID, uids["moles.md"])
+	require.Contains(t, text, "134500")
+}

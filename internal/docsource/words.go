@@ -34,10 +34,10 @@ type reading struct {
 	isOfAll bool
 }
 
-func readWords(question string) (out reading) {
-	out.content = contentOf(question)
+func readWords(question string, o *understand.Options) (out reading) {
+	out.content = contentOf(question, o)
 	for _, clause := range cutClauses(question) {
-		out.clauses = append(out.clauses, contentOf(clause))
+		out.clauses = append(out.clauses, contentOf(clause, o))
 	}
 	lower := strings.ToLower(question)
 	last := ""
@@ -53,9 +53,9 @@ func readWords(question string) (out reading) {
 	return out
 }
 
-func contentOf(text string) string {
+func contentOf(text string, o *understand.Options) string {
 	var out []string
-	for _, w := range understand.ContentWords(text) {
+	for _, w := range o.ContentWords(text) {
 		if w := strings.ToLower(w); !words.Among(naming, w) && !words.Among(wholly, w) {
 			out = append(out, w)
 		}

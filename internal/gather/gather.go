@@ -77,7 +77,7 @@ type Question struct {
 	// question leans on the last exchange, beyond what Means has of it.
 	Trust, Leans float64
 	Filters      []chat.Filter
-	// Reading is how questions are read. Only a gatherer that is asked first has it.
+	// Reading is how questions are read. It may be nil.
 	Reading *understand.Options
 	// Understood is all that was made of it. It may be nil.
 	Understood *chat.Understood

@@ -18,8 +18,12 @@ func (r *run) askFirst(ctx context.Context) error {
 		return nil
 	}
 	question := r.question(&r.material, nil)
-	r.getLanguages(ctx, nil, question.Asked.Content)
-	question.Reading = &understand.Options{DayFirst: r.DayFirst, Languages: r.tables.Load()}
+	if r.meta.Understood.Score <= understand.SureAlone {
+		r.getLanguages(ctx, nil, question.Asked.Content)
+		question.Reading.Languages = r.tables.Load()
+	} else if understand.PointsElsewhere(question.Asked.Content, *question.Reading) {
+		return nil
+	}
 	for _, g := range r.attached {
 		if !g.About().First {
 			continue
@@ -41,11 +45,12 @@ func (r *run) askFirst(ctx context.Context) error {
 	return nil
 }
 
-// mayAskFirst is true of a question that stands alone by its own words: it does not lean on
-// the chat, no file is attached to it, and the user has not said what it means or which
-// source is to answer. A turn whose answer a model has begun stays with that model.
+// mayAskFirst is true of a question to which no file is attached, and of which the user has
+// not said what it means or which source is to answer. A turn whose answer a model has begun
+// stays with that model. Whether its words lean on the chat is askFirst's to see: what names
+// all it is about may stand anywhere in a chat.
 func (r *run) mayAskFirst() bool {
 	u, w := r.meta.Understood, &r.asked.wish
 	return !r.state.Direct && len(r.material.documents) == 0 && w.Route+w.Choice+r.asked.as+u.By+u.Choice == "" &&
-		u.Score <= understand.SureAlone && (r.state.First || r.draft.len()+len(r.replies) == 0)
+		(r.state.First || r.draft.len()+len(r.replies) == 0)
 }

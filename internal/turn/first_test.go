@@ -137,6 +137,12 @@ func TestTheFAQIsNotAskedWhatIsNotAlone(t *testing.T) {
 	b.send(t, begun.Session, "And tomorrow?")
 	require.EqualValues(t, 1, f.asked.Load(), "a follow-up")
 
+	f.question = "What are your opening hours in summer?"
+	later := b.send(t, begun.Session, f.question)
+	require.Equal(t, wet, later.Message.Content, "its words name all it is about, wherever it stands")
+	require.EqualValues(t, 2, f.asked.Load())
+	f.asked.Store(1)
+
 	f.question = rain
 	_, err := b.Send(t.Context(), turn.Question{Text: rain, Wish: turn.Wish{Route: "weather"}}, b.emit)
 	require.NoError(t, err)

@@ -191,7 +191,8 @@ func wishFor(length chat.Length) string {
 // question is what gatherers are asked, with the room that a plan leaves; plan may
 // be nil.
 func (e *Engine) question(m *material, plan *prompt.Plan) gather.Question {
-	q := gather.Question{Session: m.session, Asked: m.question, Means: m.means(), Understood: m.understood, Total: m.Total, Now: e.Now()}
+	q := gather.Question{Session: m.session, Asked: m.question, Means: m.means(), Understood: m.understood, Total: m.Total, Now: e.Now(),
+		Reading: &understand.Options{DayFirst: e.DayFirst, Languages: e.tables.Load()}}
 	q.Trust, q.Leans = m.trusted()
 	if m.understood != nil {
 		q.Filters = m.understood.Filters

@@ -40,6 +40,20 @@ func (c *conversation) repeats(question string) bool {
 	return len(c.history) > 0 && strings.EqualFold(strings.TrimSpace(question), strings.TrimSpace(c.history[0].Question))
 }
 
+// PointsElsewhere reports whether a question's own words point at something outside of it:
+// a pronoun, "the second one", "there", or a beginning that goes on from what was said. Of a
+// language that is not known it may.
+func PointsElsewhere(question string, o Options) bool {
+	c := newConversation(o.languages(), nil, question)
+	f := extract(c, 0, cutIn(c.language, question))
+	for _, points := range [...]int{fPronounAlone, fThisNoun, fThisAlone, fPoints, fMore, fOnes, fListPlace, fThere, fKindAlone, fAnyAlone, fAnd, fWhatAbout, fWhyAlone} {
+		if f[points] {
+			return true
+		}
+	}
+	return c.language.code == unknown
+}
+
 func judge(l *language, f *Features, asksAgain bool, exchanges int, q []word, o Options) Judgement {
 	if len(q) == 0 {
 		return Judgement{Sure: true}

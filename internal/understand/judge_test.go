@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -108,4 +109,14 @@ func TestWhatMovesTheScore(t *testing.T) {
 	more("What other bridges are there?", "What bridges are there in Norway?")
 	more("What about granite?", "What is granite?")
 	more("When did Moen die?", "When did Harald Moen die?")
+}
+
+// A question that names what it is about stands alone anywhere in a chat.
+func TestWordsThatPointElsewhere(t *testing.T) {
+	for _, question := range []string{"What are your opening hours?", "Can I return an item?", "how do i reset my password", "I forgot my password!", "Do you deliver to Switzerland?", "How long is the warranty on repairs?", "Which browsers are supported?"} {
+		assert.False(t, PointsElsewhere(question, Options{}), question)
+	}
+	for _, question := range []string{"And tomorrow?", "How much is it?", "What about the second one?", "Can I return them?", "Is that free?", "How do I get there?", "Why?", "What are these for?", "Any more?"} {
+		assert.True(t, PointsElsewhere(question, Options{}), question)
+	}
 }

@@ -46,6 +46,16 @@ func loadManual(root string) (files map[string]string, questions []asked, err er
 		q.file, q.heading, _ = strings.Cut(fields[2], ": ")
 		questions = append(questions, q)
 	}
+	if err != nil {
+		return nil, nil, err
+	}
+	// Everyday questions, by another author.
+	text, err = os.ReadFile(filepath.Join(root, "tools/evalrecall/testdata/unrelated.txt"))
+	for line := range strings.Lines(string(text)) {
+		if _, question, is := strings.Cut(strings.TrimSpace(line), " | "); is {
+			questions = append(questions, asked{text: question, class: "everyday"})
+		}
+	}
 	return files, questions, err
 }
 
@@ -64,7 +74,7 @@ func measureManual(ctx context.Context, root string) error {
 	}
 	fmt.Println("The manual of the demo's company, ten documents: the section that answers is")
 	fmt.Println("class      questions  first  among five  nothing sent")
-	for _, class := range []string{"manual", "both", "none"} {
+	for _, class := range []string{"manual", "both", "none", "everyday"} {
 		r := got[class]
 		fmt.Printf("%-9s  %9d  %5d  %10d  %12d\n", class, r.all, r.first, r.among, r.nothing)
 	}
