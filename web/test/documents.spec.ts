@@ -188,6 +188,58 @@ test("a file added while a new chat gets its place stays with it, and its questi
   await expect(files).toHaveCount(0);
 });
 
+test("the same file twice is one chip, before and after sending", async ({ page }) => {
+  const { files, toast } = await open(page);
+  await attach(page, notes);
+  await picker(page).setInputFiles(notes);
+  await expect(toast).toContainText("boiler.md is already attached.");
+  await expect(files).toHaveText([/^boiler\.md.*tokens$/]);
+  await ask(page, "Who checks the boiler?");
+  await expect(attached(page)).toHaveText("boiler.md");
+  // With another one, which tells when both have been read.
+  await picker(page).setInputFiles([notes, { ...notes, name: "roof.md" }]);
+  await expect(files).toHaveText([/^roof\.md.*tokens$/]);
+  await expect(attached(page)).toHaveText("boiler.md");
+  await expect(toast).toContainText("boiler.md is already attached.");
+});
+
+test("another version of a file replaces the older one in one click, and Undo brings that back", async ({ page }) => {
+  const { files, toast } = await open(page);
+  const newer = { ...notes, buffer: Buffer.from("# Boiler\n\nMr. Marsh checks the boiler in June.\n") };
+  const newest = { ...notes, buffer: Buffer.from("# Boiler\n\nMs. Pine checks the boiler in July.\n") };
+  const line = page.getByText("Two versions of boiler.md go along with your question.");
+  const replace = page.getByRole("button", { name: "Replace the older one" });
+  await script({ text: "She does." }, { text: "She does." });
+  // In the chat already.
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  await expect(attached(page)).toHaveCount(1);
+  await picker(page).setInputFiles(newer);
+  await expect(files).toHaveText(/^boiler\.md.*tokens · new version$/);
+  await expect(line).toBeVisible();
+  await replace.click();
+  await expect(attached(page)).toHaveCount(0);
+  await expect(line).toHaveCount(0);
+  await expect(files).toHaveText(/^boiler\.md.*tokens$/);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(attached(page)).toHaveCount(1);
+  await replace.click();
+  await expect(attached(page)).toHaveCount(0);
+  // In the draft.
+  await picker(page).setInputFiles(newest);
+  await expect(files).toHaveText([/^boiler\.md.*tokens$/, /^boiler\.md.*tokens · new version$/]);
+  await replace.click();
+  await expect(files).toHaveText([/^boiler\.md.*tokens$/]);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(files).toHaveCount(2);
+  await replace.click();
+  await expect(files).toHaveCount(1);
+  await ask(page, "And now?");
+  expect(await sent()).toContain("Ms. Pine");
+  expect(await sent()).not.toContain("Mr. Marsh");
+  expect(await sent()).not.toContain("Mrs. Quill");
+});
+
 test("a file alone asks what is in it, and names the chat", async ({ page }) => {
   const { send, questions, sessions } = await open(page);
   await attach(page, notes);

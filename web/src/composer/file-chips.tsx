@@ -4,6 +4,7 @@ import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { Files } from "./files.js";
 import { attachments, type Attachment, count } from "./state.js";
+import { versions } from "./versions.js";
 
 interface Props {
   files: Files;
@@ -22,7 +23,10 @@ export function FileChips({ files }: Props) {
             <span class="file-name" dir="auto" title={plainName(file.name)}>
               {plainName(file.name)}
             </span>
-            <span class="file-state figures">{describe(file)}</span>
+            <span class="file-state figures">
+              {describe(file)}
+              {versions.value.some(({ id }) => id === file.id) && <span class="file-newer"> · {text.files.newer}</span>}
+            </span>
           </span>
           <Remarks file={file} />
           {file.pasted && (

@@ -2,14 +2,18 @@
 // document as soon as it is there; the question names those that it goes with. They are a
 // part of the draft of their chat, as its text is, and go nowhere else.
 
-import { batch } from "@preact/signals";
+import { batch, effect } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { Document } from "../core/protocol.gen.js";
+import { documents } from "../documents/documents.js";
 import { Refused, upload } from "../documents/upload.js";
+import { plainName } from "../markdown/signs.js";
 import { temporary } from "../shared/route.js";
+import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
 import { allAttachments, attachments, type Attachment, draftOf } from "./state.js";
+import { twins } from "./versions.js";
 
 /** A pasted text of more UTF-16 units becomes a file. */
 export const longestPaste = 4_000;
@@ -57,6 +61,12 @@ export class Files {
       if (persisted) forgetLeft();
     });
     this.takeLeft();
+    effect(() => {
+      for (const { id, document } of twins.value) {
+        this.remove(id);
+        say(text.files.already(plainName(document.name)));
+      }
+    });
   }
 
   add(files: Iterable<File>): void {
@@ -84,6 +94,18 @@ export class Files {
     this.jobs.get(id)?.abort.abort();
     this.jobs.delete(id);
     allAttachments.value = allAttachments.value.filter((a) => a.id !== id);
+  }
+
+  /** Takes a file off the list in favour of a newer one; it can be had back. */
+  setAside(id: number): void {
+    const job = this.jobs.get(id);
+    const one = allAttachments.peek().find((a) => a.id === id);
+    if (job === undefined || one === undefined) return;
+    this.remove(id);
+    say(text.files.replaced(plainName(one.name)), () => {
+      this.jobs.set(id, { ...job, abort: new AbortController() });
+      allAttachments.value = [...allAttachments.peek(), one].sort((a, b) => a.id - b.id);
+    });
   }
 
   /** Reads again what a core that is gone was given: a temporary chat's is gone with all it had. */
@@ -200,6 +222,7 @@ export class Files {
 /** What a pasted text is called: no other file of its chat is. */
 function freeName(chat: string | null): string {
   const names = new Set(allAttachments.peek().flatMap((a) => (a.chat === chat ? a.name : [])));
+  if (chat === draftOf.peek()) for (const { document } of documents.peek()) names.add(document.name);
   let n = 1;
   while (names.has(text.files.pasted(n))) n++;
   return text.files.pasted(n);
