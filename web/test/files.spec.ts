@@ -48,6 +48,17 @@ test("says why a file is not read", async ({ page }, info) => {
   await expect(parts(page).send).toBeDisabled();
 });
 
+test("of many files those that could not be read stand first", async ({ page }) => {
+  const { files } = await open(page);
+  const names = Array.from({ length: 18 }, (_, i) => `note-${i}.txt`);
+  await picker(page).setInputFiles(names.map((name, i) => textFile(name, i % 9 === 8 ? "" : `Note ${i}.`)));
+  await expect(files.filter({ hasText: "tokens" })).toHaveCount(16);
+  await expect(files.first()).toHaveText(/^note-8\.txtThis file is empty\.$/);
+  await expect(files.nth(1)).toHaveText(/^note-17\.txtThis file is empty\.$/);
+  await expect(files.nth(2)).toHaveText(/^note-0\.txt.*tokens$/);
+  await expect(files.nth(1)).toBeInViewport();
+});
+
 test("reading can be stopped", async ({ page }) => {
   const releaseCore = await hold(page, coreFile);
   await page.goto("/");

@@ -16,7 +16,7 @@ const words = text.documents;
 export function FileChips({ files }: Props) {
   return (
     <ul class="files" aria-label={text.files.label}>
-      {attachments.value.map((file) => (
+      {inOrder(attachments.value).map((file) => (
         <li key={file.id} class="file" data-refused={file.progress.kind === "refused"}>
           <Icon node={FileText} />
           <span class="file-words">
@@ -44,6 +44,12 @@ export function FileChips({ files }: Props) {
       ))}
     </ul>
   );
+}
+
+/** What needs the reader's attention stands first: of many files not all are in sight. */
+function inOrder(files: readonly Attachment[]): readonly Attachment[] {
+  const isRefused = ({ progress }: Attachment) => progress.kind === "refused";
+  return [...files.filter(isRefused), ...files.filter((file) => !isRefused(file))];
 }
 
 /** What could not be read of a file, or is hidden in it. */
