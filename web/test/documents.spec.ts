@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { ask, coreFile, expect, hold, open, parts, row, test } from "./fixture.js";
+import { ask, coreFile, expect, hold, open, parts, pickModel, row, test } from "./fixture.js";
+import { database, offerDatabaseAs } from "./database.js";
 import { asked, script, sent } from "./model.js";
 
 const notes = { name: "boiler.md", mimeType: "text/markdown", buffer: Buffer.from("# Boiler\n\nMrs. Quill checks the boiler in May.\n") };
@@ -420,6 +421,28 @@ test("a long document is read on as it is scrolled", async ({ page }) => {
   await pieces.last().scrollIntoViewIfNeeded();
   await expect.poll(() => pieces.count()).toBeGreaterThan(40);
   await expect(pane(page).getByRole("heading", { name: "Part 45", exact: true })).toBeAttached();
+});
+
+test("beside an open document the composer says what it asks and who answers", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const optional = { ...database, optional: true };
+  await offerDatabaseAs(page, optional);
+  await page.route("**/api/status", async (route) => {
+    const answer = await route.fetch();
+    const status = (await answer.json()) as { model: string; providers: { models: string[] }[] };
+    if (status.providers[0] !== undefined) status.providers[0].models = ["gpt-4", "gpt-4o-mini-2024"];
+    await route.fulfill({ response: answer, json: { ...status, database: optional } });
+  });
+  await open(page);
+  await pickModel(page, "gpt-4o-mini-2024");
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  await attached(page).getByRole("button", { name: "Open boiler.md" }).click();
+  await expect(pane(page)).toBeVisible();
+  const shown = (selector: string) => page.locator(selector).evaluate(({ clientWidth, scrollWidth }) => clientWidth / scrollWidth);
+  await expect(page.locator(".source-chip-name")).toHaveText("Demo database");
+  expect(await shown(".source-chip-name")).toBe(1);
+  expect(await shown(".model > span")).toBeGreaterThan(0.7);
 });
 
 test("search finds a place in a document, and opens it there", async ({ page }) => {
