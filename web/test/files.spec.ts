@@ -87,6 +87,26 @@ test("shows how far it has come with a large file", async ({ page }) => {
   expect(new Set(seen).size).toBeGreaterThan(2);
 });
 
+test("a large file that has been read says that it is saved, and that can be stopped", async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    new MutationObserver(() => {
+      const state = document.querySelector(".file-state")?.textContent ?? "";
+      if (state === seen.at(-1)) return;
+      seen.push(state);
+      // At once: the test would come too late.
+      if (/^Saving [3-9]\d%$/.test(state)) document.querySelector<HTMLElement>("[aria-label='Stop saving large.txt']")?.click();
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    Object.assign(globalThis, { seen });
+  });
+  const { files } = await open(page);
+  await picker(page).setInputFiles(textFile("large.txt", `${" hello".repeat(100)}\n`.repeat(5_000)));
+  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen.some((state) => /^Saving [3-9]\d%$/.test(state)))).toBe(true);
+  await expect(files).toHaveCount(0);
+  await picker(page).setInputFiles(textFile("small.txt", "hello"));
+  await expect(files).toHaveText([/^small\.txt5 bytes · 2 tokens$/]);
+});
+
 /** Hands files to the page the way a drop or a paste does. */
 async function hand(page: Page, kind: "drop" | "paste") {
   await page.evaluate((type) => {

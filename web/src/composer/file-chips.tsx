@@ -38,7 +38,7 @@ export function FileChips({ files }: Props) {
             <Icon node={X} small />
           </button>
           {file.progress.kind === "reading" && (
-            <progress class="file-progress" aria-label={words.readingLabel(plainName(file.name))} value={file.progress.share} max={1} />
+            <progress class="file-progress" aria-label={labelOf(file.name, file.progress.isRead)} value={file.progress.share} max={1} />
           )}
         </li>
       ))}
@@ -66,7 +66,7 @@ function Remarks({ file: { progress } }: { file: Attachment }) {
 function describe({ bytes, progress }: Attachment): string {
   switch (progress.kind) {
     case "reading":
-      return words.reading(progress.share);
+      return progress.isRead === true ? text.files.saving(progress.share) : words.reading(progress.share);
     case "ready":
       return `${words.size(bytes)} · ${text.count.tokens(progress.document.tokens ?? 0, count.value?.encoding !== keptEncoding)}`;
     case "refused":
@@ -79,6 +79,11 @@ function describe({ bytes, progress }: Attachment): string {
 /** The encoding in which documents are counted once, whoever reads them. */
 const keptEncoding = "cl100k_base";
 
+function labelOf(name: string, isRead = false): string {
+  return isRead ? text.files.savingLabel(plainName(name)) : words.readingLabel(plainName(name));
+}
+
 function removal({ name, progress }: Attachment): string {
-  return progress.kind === "reading" ? words.cancel(plainName(name)) : text.files.remove(plainName(name));
+  if (progress.kind !== "reading") return text.files.remove(plainName(name));
+  return progress.isRead === true ? text.files.cancel(plainName(name)) : words.cancel(plainName(name));
 }

@@ -207,7 +207,9 @@ export class Files {
 
   private async run(id: number, file: File, signal: AbortSignal): Promise<void> {
     try {
-      const document = await upload(this.client, file, signal, (share) => this.show(id, { kind: "reading", share }));
+      const document = await upload(this.client, file, signal, (share, isRead) => {
+        if (!signal.aborted) this.show(id, { kind: "reading", share, isRead });
+      });
       if (!signal.aborted) this.show(id, { kind: "ready", document });
     } catch (error) {
       if (!signal.aborted) this.show(id, { kind: "refused", reason: reasonOf(error) });

@@ -36,7 +36,8 @@ export interface Attachment {
   /** Whether it was pasted and can be put into the question instead. */
   pasted?: boolean;
   progress:
-    | { kind: "reading"; share: number }
+    /** It is read, and once that is done, kept. */
+    | { kind: "reading"; share: number; isRead?: boolean }
     /** It is kept, and has been read. */
     | { kind: "ready"; document: Document }
     | { kind: "refused"; reason: string };
