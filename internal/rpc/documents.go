@@ -30,6 +30,9 @@ const (
 	maxUploads = 20
 	// maxText is the most text of a document.
 	maxText = 32 << 20
+	// tellBytes of a document's text lie between two looks at whether it is still wanted: some
+	// tens of milliseconds in the browser.
+	tellBytes = 256 << 10
 )
 
 func (c *core) registerDocuments() {
@@ -43,7 +46,7 @@ func (c *core) registerDocuments() {
 	registerStored(c, wire.DocumentsBlocks, func(_ context.Context, _ *store.Store, p wire.DocumentsBlocksParams) (wire.Nothing, error) {
 		return wire.Nothing{}, h.addBlocks(p)
 	})
-	registerStored(c, wire.DocumentsEnd, c.endDocument)
+	registerTold(c, wire.DocumentsEnd, c.endDocument)
 	registerStored(c, wire.DocumentsDrop, func(ctx context.Context, s *store.Store, p wire.UploadParams) (out wire.Nothing, err error) {
 		if u := h.uploads[p.Upload]; u != nil {
 			delete(h.uploads, p.Upload)
@@ -182,7 +185,7 @@ func (h *history) addBlocks(p wire.DocumentsBlocksParams) error {
 	return nil
 }
 
-func (c *core) endDocument(ctx context.Context, s *store.Store, p wire.DocumentsEndParams) (out chat.Document, err error) {
+func (c *core) endDocument(ctx context.Context, s *store.Store, p wire.DocumentsEndParams, report reporter) (out chat.Document, err error) {
 	u := c.history.uploads[p.Upload]
 	if u == nil {
 		return out, errNoUpload
@@ -198,9 +201,13 @@ func (c *core) endDocument(ctx context.Context, s *store.Store, p wire.Documents
 	if len(in.Chunks) == 0 {
 		return out, fault.New(fault.Invalid, "The file has no text that can be read.")
 	}
-	if in.Tokens, err = c.countDocument(ctx, in.Chunks); err != nil {
+	// All of the text is counted, and then kept.
+	text := textOf(in.Chunks)
+	told := c.teller(ctx, report, 2*text)
+	if in.Tokens, err = c.countDocument(ctx, in.Chunks, told); err != nil {
 		return out, err
 	}
+	in.Tell = func(bytes int) error { return told(text + bytes) }
 	if out, err = s.AddDocument(ctx, u.into, in, c.now()); err == nil {
 		delete(c.history.uploads, p.Upload)
 	}
@@ -216,9 +223,14 @@ func readText(name, text string) (kind string, blocks []document.Block) {
 	return "text/plain", document.Plain(text)
 }
 
-// countDocument counts the text that may be sent.
-func (c *core) countDocument(ctx context.Context, chunks []document.Chunk) (tokens int, err error) {
+// countDocument counts the text that may be sent, and tells how many bytes it has seen.
+func (c *core) countDocument(ctx context.Context, chunks []document.Chunk, tell func(bytes int) error) (tokens int, err error) {
+	seen := 0
 	for _, chunk := range chunks {
+		seen += len(chunk.Text)
+		if err := tell(seen); err != nil {
+			return 0, err
+		}
 		if chunk.Veil != document.Seen {
 			continue
 		}
@@ -229,6 +241,29 @@ func (c *core) countDocument(ctx context.Context, chunks []document.Chunk) (toke
 		tokens += n - prompt.FrameTokens
 	}
 	return max(tokens, 0), nil
+}
+
+// textOf is how many bytes of text chunks have.
+func textOf(chunks []document.Chunk) (bytes int) {
+	for _, chunk := range chunks {
+		bytes += len(chunk.Text)
+	}
+	return bytes
+}
+
+// teller returns what a long job calls with how many bytes of all it has done: now and then
+// it reports that, lets other work through and looks whether the job is still wanted.
+func (c *core) teller(ctx context.Context, report reporter, total int) func(done int) error {
+	told := 0
+	return func(done int) error {
+		if done-told < tellBytes {
+			return nil
+		}
+		told = done
+		report(wire.ProgressEvent{Done: done, Total: total})
+		c.pauser.pause()
+		return ctx.Err()
+	}
 }
 
 func listDocuments(ctx context.Context, s *store.Store, p wire.DocumentsListParams) (out wire.Documents, err error) {

@@ -5,6 +5,8 @@ package rpc_test
 import (
 	"context"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -109,6 +111,40 @@ func TestCancelStopsALongCountThatRuns(t *testing.T) {
 			break
 		}
 	}
+	_, err := h.end()
+	require.NoError(t, err)
+}
+
+// A long document tells how far keeping it has come, first its count and then its index, and
+// is not kept if it is no longer wanted.
+func TestCancelStopsKeepingALongDocument(t *testing.T) {
+	h := startInProcess(t, options())
+	require.Contains(t, <-h.frames(), `"kind":"ready"`)
+	text := strings.Repeat(`A mole digs.\n\n`, 100_000)
+	answers := func(request string) string {
+		require.NoError(t, h.send(request))
+		return <-h.frames()
+	}
+	answers(`{"kind":"request","id":1,"method":"store.open","params":{"name":":memory:"}}`)
+	answers(`{"kind":"request","id":2,"method":"documents.begin","params":{"upload":"a","name":"long.txt","bytes":3}}`)
+	answers(`{"kind":"request","id":3,"method":"documents.write","params":{"upload":"a","offset":0,"data":"AAAA"}}`)
+	frame := answers(`{"kind":"request","id":4,"method":"documents.end","params":{"upload":"a","text":"` + text + `"}}`)
+	half := regexp.MustCompile(`"kind":"progress","done":(\d+),"total":(\d+)`)
+	for cancelled := false; strings.Contains(frame, `"kind":"event"`); frame = <-h.frames() {
+		part := half.FindStringSubmatch(frame)
+		require.NotNil(t, part, frame)
+		done, err := strconv.Atoi(part[1])
+		require.NoError(t, err)
+		total, err := strconv.Atoi(part[2])
+		require.NoError(t, err)
+		if 2*done > total && !cancelled {
+			cancelled = true
+			require.NoError(t, h.send(`{"kind":"cancel","id":4}`))
+		}
+	}
+	require.Equal(t, `{"kind":"error","id":4,"code":"cancelled","message":"The request was cancelled."}`, frame)
+	require.Contains(t, answers(`{"kind":"request","id":5,"method":"documents.drop","params":{"upload":"a"}}`), `"kind":"result"`)
+	require.Equal(t, `{"kind":"result","id":6,"result":{"documents":[]}}`, answers(`{"kind":"request","id":6,"method":"documents.list"}`))
 	_, err := h.end()
 	require.NoError(t, err)
 }

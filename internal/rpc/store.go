@@ -43,6 +43,11 @@ func registerStored[P, R any](c *core, m wire.Method[P, R], handle func(context.
 	c.addStored(m.Name, handle)
 }
 
+// registerTold adds a method of the store that tells how far it has come.
+func registerTold[P, R any](c *core, m wire.Method[P, R], handle func(context.Context, *store.Store, P, reporter) (R, error)) {
+	c.addStored(m.Name, handle)
+}
+
 // written are parameters with a key.
 type written interface{ WriteKey() string }
 
@@ -52,12 +57,18 @@ func registerWritten[P written, R any](c *core, m wire.Method[P, R], handle func
 	c.addWritten(m.Name, handle)
 }
 
+// storedParams is how many a method of the store has that tells nothing.
+const storedParams = 3
+
 func (c *core) addStored(name string, handle any) {
 	handler := reflect.ValueOf(handle)
-	c.methods[name] = method{params: paramsOf(handler), queueOf: inStoreQueue, run: func(ctx context.Context, _ reporter, params reflect.Value) (any, error) {
+	c.methods[name] = method{params: paramsOf(handler), queueOf: inStoreQueue, run: func(ctx context.Context, report reporter, params reflect.Value) (any, error) {
 		s, err := c.history.get()
 		if err != nil {
 			return nil, err
+		}
+		if handler.Type().NumIn() > storedParams {
+			return call(handler, ctx, reflect.ValueOf(s), params, reflect.ValueOf(report))
 		}
 		return call(handler, ctx, reflect.ValueOf(s), params)
 	}}

@@ -31,6 +31,9 @@ type NewDocument struct {
 	// Kept says that it stays when no chat has it. What is in a collection is kept.
 	Kept       bool
 	Collection string
+	// Tell, if there is one, is called after each piece with how many bytes of the text are
+	// kept by then. It may take its time; what it returns ends the work, and nothing is kept.
+	Tell func(bytes int) error
 }
 
 // documentFacts are what the metadata of a document says.
@@ -93,7 +96,7 @@ func (s *Store) addDocument(u *Upload, in NewDocument, now int64) (out chat.Docu
 		return out, err
 	}
 	row.title = valid(in.Title)
-	if err := s.addChunks(row, piecesOf(in.Chunks)); err != nil {
+	if err := s.addChunks(row, piecesOf(in.Chunks), in.Tell); err != nil {
 		return out, err
 	}
 	s.pending.Documents = true
@@ -108,7 +111,7 @@ func piecesOf(chunks []document.Chunk) []DocumentChunk {
 	return out
 }
 
-func (s *Store) addChunks(row documentRow, pieces []DocumentChunk) error {
+func (s *Store) addChunks(row documentRow, pieces []DocumentChunk, tell func(bytes int) error) error {
 	at, next := 0, 0
 	err := s.db.Each(`SELECT coalesce(max(last_byte), 0), coalesce(max(sequence), -1) + 1 FROM chunks WHERE document_id = ?`,
 		func(st *sqlite.Stmt) error { at, next = st.Int(0), st.Int(1); return nil }, row.id)
@@ -126,6 +129,12 @@ func (s *Store) addChunks(row documentRow, pieces []DocumentChunk) error {
 			if err := s.indexChunk(s.db.LastID(), row, s.scope, c.Heading, text); err != nil {
 				return err
 			}
+		}
+		if tell == nil {
+			continue
+		}
+		if err := tell(at); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -116,5 +116,5 @@ func (s *Store) addForeign(row documentRow, pieces []DocumentChunk) error {
 			pieces[i].Veil = document.Hidden
 		}
 	}
-	return s.addChunks(row, pieces)
+	return s.addChunks(row, pieces, nil)
 }

@@ -106,6 +106,29 @@ func TestTheSameBytesAreKeptOnce(t *testing.T) {
 
 // A file that has changed takes the place of what it was, in all chats; one that is only
 // attached is a document of its own.
+func TestADocumentThatIsNoLongerWantedIsNotKept(t *testing.T) {
+	s := open(t)
+	u, err := s.NewUpload(ctx, clock)
+	require.NoError(t, err)
+	require.NoError(t, s.Write(ctx, u, []byte(molesText)))
+	var told []int
+	chunks := document.Cut(document.Markdown(molesText))
+	unwanted := fault.New(fault.Cancelled, "No.")
+	_, err = s.AddDocument(ctx, u, store.NewDocument{Name: "moles.md", Chunks: chunks, Kept: true, Tell: func(bytes int) error {
+		if told = append(told, bytes); len(told) == len(chunks) {
+			return unwanted
+		}
+		return nil
+	}}, clock)
+	require.ErrorIs(t, err, unwanted)
+	require.Equal(t, []int{len(chunks[0].Text), len(chunks[0].Text) + len(chunks[1].Text)}, told)
+	require.Empty(t, found(t, s, "tunnelling"))
+	all, err := s.Documents(ctx)
+	require.NoError(t, err)
+	require.Empty(t, all)
+	require.NoError(t, s.Drop(ctx, u))
+}
+
 func TestAKeptNameStandsForOneDocument(t *testing.T) {
 	s := open(t)
 	attached := addText(t, s, "moles.md", badgersText, false)

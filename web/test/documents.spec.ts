@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { ask, expect, hold, open, parts, row, test } from "./fixture.js";
+import { ask, coreFile, expect, hold, open, parts, pickModel, row, test } from "./fixture.js";
+import { database, offerDatabaseAs } from "./database.js";
 import { asked, script, sent } from "./model.js";
 
 const notes = { name: "boiler.md", mimeType: "text/markdown", buffer: Buffer.from("# Boiler\n\nMrs. Quill checks the boiler in May.\n") };
@@ -80,6 +81,164 @@ test("chips are there after a reload, before and after sending", async ({ page }
   await expect(came(page)).toHaveText("boiler.md");
   await expect(attached(page)).toHaveText("boiler.md");
   await expect(files).toHaveCount(0);
+});
+
+test("files that are not sent stay with their chat's draft", async ({ page }) => {
+  const { field, files, sessions, questions } = await open(page);
+  const newChat = page.getByRole("link", { name: "New chat" });
+  await ask(page, "An older question?");
+  await newChat.click();
+  await expect(questions).toHaveCount(0);
+  await attach(page, notes);
+  await field.fill("Half a question");
+  await sessions.click();
+  await expect(questions).toHaveCount(1);
+  await expect(field).toHaveValue("");
+  await expect(files).toHaveCount(0);
+  // Nor is it counted or sent there.
+  await attach(page, { ...notes, name: "roof.md", buffer: Buffer.from("Mr. Marsh checks the roof.") });
+  await ask(page, "And the roof?");
+  expect(await sent()).toContain("Mr. Marsh");
+  expect(await sent()).not.toContain("Mrs. Quill");
+  await expect(came(page)).toHaveText("roof.md");
+  await attach(page, { ...notes, name: "cellar.md", buffer: Buffer.from("Ms. Pine checks the cellar.") });
+  await newChat.click();
+  await expect(field).toHaveValue("Half a question");
+  await expect(files).toHaveText(/^boiler\.md.*tokens$/);
+  // Both are there after a reload, each in its chat alone.
+  await page.reload();
+  await expect(files).toHaveText(/^boiler\.md.*tokens$/);
+  await sessions.click();
+  await expect(files).toHaveText(/^cellar\.md.*tokens$/);
+  await page.reload();
+  await expect(files).toHaveText(/^cellar\.md.*tokens$/);
+  await newChat.click();
+  await ask(page, "Who checks the boiler?");
+  expect(await sent()).toContain("Mrs. Quill");
+  expect(await sent()).not.toContain("Ms. Pine");
+  await expect(files).toHaveCount(0);
+});
+
+test("a pasted text stays with its chat's draft, over a reload", async ({ page }) => {
+  const { files, sessions, questions } = await open(page);
+  await ask(page, "An older question?");
+  const paste = (words: string) =>
+    page.locator("#field").evaluate((field, text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, words);
+  await paste("older ".repeat(1_000));
+  await expect(files).toHaveText(/^Pasted text.*tokens/);
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(questions).toHaveCount(0);
+  await expect(files).toHaveCount(0);
+  await paste("newer words ".repeat(1_000));
+  await expect(files).toHaveText(/^Pasted text12 kB.*tokens/);
+  await page.reload();
+  await expect(files).toHaveText(/^Pasted text12 kB.*tokens/);
+  await sessions.click();
+  await expect(files).toHaveText(/^Pasted text6 kB.*tokens/);
+});
+
+test("a file goes on being read while another chat is shown, and its question is not sent there", async ({ page }) => {
+  const { field, files, sessions, questions } = await open(page);
+  await ask(page, "An older question?");
+  await page.getByRole("link", { name: "New chat" }).click();
+  const release = await hold(page, readerFile);
+  await picker(page).setInputFiles(fixture("python.docx"));
+  await expect(files).toHaveText(/Reading/);
+  await field.fill("What is this?");
+  await field.press("Enter");
+  const line = page.getByText("Your question will be sent once python.docx has been read.");
+  await expect(line).toBeVisible();
+  await sessions.click();
+  await expect(questions).toHaveText(/An older question/);
+  await expect(line).toHaveCount(0);
+  await expect(files).toHaveCount(0);
+  await release();
+  await ask(page, "And here?");
+  await expect(questions).toHaveCount(2);
+  await expect(came(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(field).toHaveValue("What is this?");
+  await expect(files).toHaveText(/^python\.docx.*tokens$/);
+  await field.press("Enter");
+  await expect(came(page)).toHaveText("python.docx");
+});
+
+test("a file added while a new chat gets its place stays with it, and its question goes on waiting", async ({ page }) => {
+  const releaseCore = await hold(page, coreFile);
+  const releaseReader = await hold(page, readerFile);
+  await page.goto("/");
+  const { field, files, questions } = parts(page);
+  await field.fill("First?");
+  await field.press("Enter");
+  await picker(page).setInputFiles(fixture("python.docx"));
+  await field.fill("What is this?");
+  await field.press("Enter");
+  const line = page.getByText("Your question will be sent once python.docx has been read.");
+  await expect(line).toBeVisible();
+  await releaseCore();
+  await expect(page).toHaveURL(/\/c\//);
+  await expect(files).toHaveText(/^python\.docx/);
+  await expect(line).toBeVisible();
+  await releaseReader();
+  await expect(questions).toHaveCount(2);
+  await expect(came(page)).toHaveText("python.docx");
+  await expect(files).toHaveCount(0);
+});
+
+test("the same file twice is one chip, before and after sending", async ({ page }) => {
+  const { files, toast } = await open(page);
+  await attach(page, notes);
+  await picker(page).setInputFiles(notes);
+  await expect(toast).toContainText("boiler.md is already attached.");
+  await expect(files).toHaveText([/^boiler\.md.*tokens$/]);
+  await ask(page, "Who checks the boiler?");
+  await expect(attached(page)).toHaveText("boiler.md");
+  // With another one, which tells when both have been read.
+  await picker(page).setInputFiles([notes, { ...notes, name: "roof.md" }]);
+  await expect(files).toHaveText([/^roof\.md.*tokens$/]);
+  await expect(attached(page)).toHaveText("boiler.md");
+  await expect(toast).toContainText("boiler.md is already attached.");
+});
+
+test("another version of a file replaces the older one in one click, and Undo brings that back", async ({ page }) => {
+  const { files, toast } = await open(page);
+  const newer = { ...notes, buffer: Buffer.from("# Boiler\n\nMr. Marsh checks the boiler in June.\n") };
+  const newest = { ...notes, buffer: Buffer.from("# Boiler\n\nMs. Pine checks the boiler in July.\n") };
+  const line = page.getByText("Two versions of boiler.md go along with your question.");
+  const replace = page.getByRole("button", { name: "Replace the older one" });
+  await script({ text: "She does." }, { text: "She does." });
+  // In the chat already.
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  await expect(attached(page)).toHaveCount(1);
+  await picker(page).setInputFiles(newer);
+  await expect(files).toHaveText(/^boiler\.md.*tokens · new version$/);
+  await expect(line).toBeVisible();
+  await replace.click();
+  await expect(attached(page)).toHaveCount(0);
+  await expect(line).toHaveCount(0);
+  await expect(files).toHaveText(/^boiler\.md.*tokens$/);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(attached(page)).toHaveCount(1);
+  await replace.click();
+  await expect(attached(page)).toHaveCount(0);
+  // In the draft.
+  await picker(page).setInputFiles(newest);
+  await expect(files).toHaveText([/^boiler\.md.*tokens$/, /^boiler\.md.*tokens · new version$/]);
+  await replace.click();
+  await expect(files).toHaveText([/^boiler\.md.*tokens$/]);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(files).toHaveCount(2);
+  await replace.click();
+  await expect(files).toHaveCount(1);
+  await ask(page, "And now?");
+  expect(await sent()).toContain("Ms. Pine");
+  expect(await sent()).not.toContain("Mr. Marsh");
+  expect(await sent()).not.toContain("Mrs. Quill");
 });
 
 test("a file alone asks what is in it, and names the chat", async ({ page }) => {
@@ -262,6 +421,28 @@ test("a long document is read on as it is scrolled", async ({ page }) => {
   await pieces.last().scrollIntoViewIfNeeded();
   await expect.poll(() => pieces.count()).toBeGreaterThan(40);
   await expect(pane(page).getByRole("heading", { name: "Part 45", exact: true })).toBeAttached();
+});
+
+test("beside an open document the composer says what it asks and who answers", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const optional = { ...database, optional: true };
+  await offerDatabaseAs(page, optional);
+  await page.route("**/api/status", async (route) => {
+    const answer = await route.fetch();
+    const status = (await answer.json()) as { model: string; providers: { models: string[] }[] };
+    if (status.providers[0] !== undefined) status.providers[0].models = ["gpt-4", "gpt-4o-mini-2024"];
+    await route.fulfill({ response: answer, json: { ...status, database: optional } });
+  });
+  await open(page);
+  await pickModel(page, "gpt-4o-mini-2024");
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  await attached(page).getByRole("button", { name: "Open boiler.md" }).click();
+  await expect(pane(page)).toBeVisible();
+  const shown = (selector: string) => page.locator(selector).evaluate(({ clientWidth, scrollWidth }) => clientWidth / scrollWidth);
+  await expect(page.locator(".source-chip-name")).toHaveText("Demo database");
+  expect(await shown(".source-chip-name")).toBe(1);
+  expect(await shown(".model > span")).toBeGreaterThan(0.7);
 });
 
 test("search finds a place in a document, and opens it there", async ({ page }) => {

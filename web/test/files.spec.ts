@@ -48,6 +48,17 @@ test("says why a file is not read", async ({ page }, info) => {
   await expect(parts(page).send).toBeDisabled();
 });
 
+test("of many files those that could not be read stand first", async ({ page }) => {
+  const { files } = await open(page);
+  const names = Array.from({ length: 18 }, (_, i) => `note-${i}.txt`);
+  await picker(page).setInputFiles(names.map((name, i) => textFile(name, i % 9 === 8 ? "" : `Note ${i}.`)));
+  await expect(files.filter({ hasText: "tokens" })).toHaveCount(16);
+  await expect(files.first()).toHaveText(/^note-8\.txtThis file is empty\.$/);
+  await expect(files.nth(1)).toHaveText(/^note-17\.txtThis file is empty\.$/);
+  await expect(files.nth(2)).toHaveText(/^note-0\.txt.*tokens$/);
+  await expect(files.nth(1)).toBeInViewport();
+});
+
 test("reading can be stopped", async ({ page }) => {
   const releaseCore = await hold(page, coreFile);
   await page.goto("/");
@@ -74,6 +85,26 @@ test("shows how far it has come with a large file", async ({ page }) => {
   await expect(files).toHaveText(/3 MB · [\d,]+ tokens/, { timeout: 30_000 });
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
   expect(new Set(seen).size).toBeGreaterThan(2);
+});
+
+test("a large file that has been read says that it is saved, and that can be stopped", async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    new MutationObserver(() => {
+      const state = document.querySelector(".file-state")?.textContent ?? "";
+      if (state === seen.at(-1)) return;
+      seen.push(state);
+      // At once: the test would come too late.
+      if (/^Saving [3-9]\d%$/.test(state)) document.querySelector<HTMLElement>("[aria-label='Stop saving large.txt']")?.click();
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    Object.assign(globalThis, { seen });
+  });
+  const { files } = await open(page);
+  await picker(page).setInputFiles(textFile("large.txt", `${" hello".repeat(100)}\n`.repeat(5_000)));
+  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen.some((state) => /^Saving [3-9]\d%$/.test(state)))).toBe(true);
+  await expect(files).toHaveCount(0);
+  await picker(page).setInputFiles(textFile("small.txt", "hello"));
+  await expect(files).toHaveText([/^small\.txt5 bytes · 2 tokens$/]);
 });
 
 /** Hands files to the page the way a drop or a paste does. */

@@ -1,10 +1,11 @@
 // Shows what the address names: its chat, messages, draft, settings and title, whenever it
 // or they change.
 
-import { effect, untracked } from "@preact/signals";
+import { batch, effect, untracked } from "@preact/signals";
 import type { Meter } from "../composer/context.js";
 import type { Drafts } from "../composer/drafts.js";
 import { focusField } from "../composer/field.js";
+import type { Files } from "../composer/files.js";
 import { ready, written } from "../composer/state.js";
 import { type Documents, documents } from "../documents/documents.js";
 import { type Conversation, path } from "../history/conversation.js";
@@ -28,6 +29,7 @@ export interface Followers {
   conversation: Conversation;
   places: Places;
   drafts: Drafts;
+  files: Files;
   settings: Settings;
   meter: Meter;
   memory: Memory;
@@ -50,7 +52,7 @@ export function follow(parts: Followers): void {
 }
 
 /** Shows the chat that the address names, with its draft. */
-function followAddress({ sessions, conversation, places, drafts, memory, documents: ofChat }: Followers): void {
+function followAddress({ sessions, conversation, places, drafts, files, memory, documents: ofChat }: Followers): void {
   let visits = 0;
   effect(() => {
     const here = place.value;
@@ -62,7 +64,12 @@ function followAddress({ sessions, conversation, places, drafts, memory, documen
       void memory.load(uid);
       void ofChat.load();
       // A chat that has just got its address is on the page already.
-      if (here.kind === "chat" && here.settled) return drafts.settle(here.session);
+      if (here.kind === "chat" && here.settled) {
+        return batch(() => {
+          drafts.settle(here.session);
+          files.settle(here.session);
+        });
+      }
       drafts.switchTo(uid, isFirst);
       void conversation.open(uid, places.of(uid));
       welcomeKeys();

@@ -47,7 +47,7 @@ export class Composing {
 
   /** Waits until the files have been read; false if the question is not to be sent. */
   private filesRead(): Promise<boolean> {
-    const here = place.peek();
+    let here = place.peek();
     const refused = () => attachments.value.find(({ progress }) => progress.kind === "refused");
     const before = refused()?.id;
     return new Promise((resolve) => {
@@ -62,7 +62,10 @@ export class Composing {
       const answers = { late: false, sendWithout: () => end(true), cancel: () => end(false) };
       held.value = answers;
       const stop = effect(() => {
-        if (place.value !== here) return end(false);
+        const now = place.value;
+        // A new chat that gets its place is still the same one.
+        if (now.kind === "chat" && now.settled === true && here.kind === "new") here = now;
+        if (now !== here) return end(false);
         if (reading.value.length > 0) return;
         const bad = refused();
         if (bad !== undefined && bad.id !== before) alarm(text.documents.notRead(plainName(bad.name)));

@@ -18,6 +18,7 @@ import { SendButton } from "./send-button.js";
 import { SourceChips } from "./source-chips.js";
 import { attachments, written } from "./state.js";
 import { Suggestions, useSuggestions } from "./suggestions.js";
+import { VersionLines } from "./version-lines.js";
 
 interface Props {
   intents: ComposerIntents;
@@ -65,6 +66,7 @@ export function Composer({ intents }: Props) {
     >
       {attachments.value.length > 0 && <FileChips files={intents.files} />}
       <ChatDocuments documents={intents.documents} />
+      <VersionLines files={intents.files} documents={intents.documents} />
       <HeldLine />
       <label class="aside" for="field">
         {words.label}

@@ -3,13 +3,12 @@
 // send. What is in the field when the page goes is left in localStorage too: there is
 // no time to ask anybody.
 
-import { signal } from "@preact/signals";
 import { type Client, CoreError, newKey } from "../core/client.js";
 import type { Session } from "../core/protocol.gen.js";
 import * as kept from "../shared/saved.js";
 import { temporary } from "../shared/route.js";
 import { setField } from "./field.js";
-import { written } from "./state.js";
+import { draftOf, written } from "./state.js";
 
 /** How long the keyboard rests before the draft is kept, in milliseconds. */
 const rest = 400;
@@ -19,9 +18,6 @@ const lastKeyName = "draft.last";
 // What is typed in a temporary chat is in its field and nowhere else.
 const saved = (key: string) => (temporary ? null : kept.saved(key));
 const save = (key: string, draft: string) => (temporary ? undefined : kept.save(key, draft));
-
-/** The session whose draft is in the field, null for a new one. */
-export const draftOf = signal<string | null>(null);
 
 export class Drafts {
   /** What is kept, as far as it is known; null if not. */

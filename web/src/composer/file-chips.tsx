@@ -4,6 +4,7 @@ import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import type { Files } from "./files.js";
 import { attachments, type Attachment, count } from "./state.js";
+import { versions } from "./versions.js";
 
 interface Props {
   files: Files;
@@ -15,14 +16,17 @@ const words = text.documents;
 export function FileChips({ files }: Props) {
   return (
     <ul class="files" aria-label={text.files.label}>
-      {attachments.value.map((file) => (
+      {inOrder(attachments.value).map((file) => (
         <li key={file.id} class="file" data-refused={file.progress.kind === "refused"}>
           <Icon node={FileText} />
           <span class="file-words">
             <span class="file-name" dir="auto" title={plainName(file.name)}>
               {plainName(file.name)}
             </span>
-            <span class="file-state figures">{describe(file)}</span>
+            <span class="file-state figures">
+              {describe(file)}
+              {versions.value.some(({ id }) => id === file.id) && <span class="file-newer"> · {text.files.newer}</span>}
+            </span>
           </span>
           <Remarks file={file} />
           {file.pasted && (
@@ -34,12 +38,18 @@ export function FileChips({ files }: Props) {
             <Icon node={X} small />
           </button>
           {file.progress.kind === "reading" && (
-            <progress class="file-progress" aria-label={words.readingLabel(plainName(file.name))} value={file.progress.share} max={1} />
+            <progress class="file-progress" aria-label={labelOf(file.name, file.progress.isRead)} value={file.progress.share} max={1} />
           )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** What needs the reader's attention stands first: of many files not all are in sight. */
+function inOrder(files: readonly Attachment[]): readonly Attachment[] {
+  const isRefused = ({ progress }: Attachment) => progress.kind === "refused";
+  return [...files.filter(isRefused), ...files.filter((file) => !isRefused(file))];
 }
 
 /** What could not be read of a file, or is hidden in it. */
@@ -56,7 +66,7 @@ function Remarks({ file: { progress } }: { file: Attachment }) {
 function describe({ bytes, progress }: Attachment): string {
   switch (progress.kind) {
     case "reading":
-      return words.reading(progress.share);
+      return progress.isRead === true ? text.files.saving(progress.share) : words.reading(progress.share);
     case "ready":
       return `${words.size(bytes)} · ${text.count.tokens(progress.document.tokens ?? 0, count.value?.encoding !== keptEncoding)}`;
     case "refused":
@@ -69,6 +79,11 @@ function describe({ bytes, progress }: Attachment): string {
 /** The encoding in which documents are counted once, whoever reads them. */
 const keptEncoding = "cl100k_base";
 
+function labelOf(name: string, isRead = false): string {
+  return isRead ? text.files.savingLabel(plainName(name)) : words.readingLabel(plainName(name));
+}
+
 function removal({ name, progress }: Attachment): string {
-  return progress.kind === "reading" ? words.cancel(plainName(name)) : text.files.remove(plainName(name));
+  if (progress.kind !== "reading") return text.files.remove(plainName(name));
+  return progress.isRead === true ? text.files.cancel(plainName(name)) : words.cancel(plainName(name));
 }

@@ -1,14 +1,19 @@
 // Files that go along with the question that is being written. Each is read and kept as a
-// document as soon as it is there; the question names those that it goes with.
+// document as soon as it is there; the question names those that it goes with. They are a
+// part of the draft of their chat, as its text is, and go nowhere else.
 
-import { batch } from "@preact/signals";
+import { batch, effect } from "@preact/signals";
 import { type Client, CoreError } from "../core/client.js";
 import type { Document } from "../core/protocol.gen.js";
+import { documents } from "../documents/documents.js";
 import { Refused, upload } from "../documents/upload.js";
+import { plainName } from "../markdown/signs.js";
 import { temporary } from "../shared/route.js";
+import { say } from "../shared/toast.js";
 import { text } from "../text/en.js";
 import { type Spot, replaceInField, spotInField } from "./field.js";
-import { attachments, type Attachment } from "./state.js";
+import { allAttachments, attachments, type Attachment, draftOf } from "./state.js";
+import { twins } from "./versions.js";
 
 /** A pasted text of more UTF-16 units becomes a file. */
 export const longestPaste = 4_000;
@@ -17,13 +22,23 @@ export const longestPaste = 4_000;
 const mostLines = 2_000;
 
 /** Where pasted texts and documents are while the page is loaded anew. */
-const pastedKey = "burrow.pasted";
-const documentsKey = "burrow.documents";
+const pastedKey = "burrow.drafts.pasted";
+const documentsKey = "burrow.drafts.documents";
 
 /** A text that was pasted, and where it would have gone. */
 interface Pasted {
   text: string;
   spot: Spot;
+}
+
+/** A document of a draft, and a pasted text, as they are left for the page that comes. */
+interface Left {
+  chat: string | null;
+  document: Document;
+}
+interface LeftPasted extends Pasted {
+  chat: string | null;
+  name: string;
 }
 
 interface Job {
@@ -36,7 +51,7 @@ interface Job {
 export class Files {
   private readonly jobs = new Map<number, Job>();
   /** Documents of questions that are on their way, and may come back. */
-  private readonly underway = new Map<string, Document>();
+  private readonly underway = new Map<string, Left>();
   private lastId = 0;
 
   constructor(private readonly client: Client) {
@@ -46,17 +61,23 @@ export class Files {
       if (persisted) forgetLeft();
     });
     this.takeLeft();
+    effect(() => {
+      for (const { id, document } of twins.value) {
+        this.remove(id);
+        say(text.files.already(plainName(document.name)));
+      }
+    });
   }
 
   add(files: Iterable<File>): void {
-    for (const file of files) this.begin(file);
+    for (const file of files) this.begin(file, draftOf.peek());
   }
 
   /** Takes a pasted text as a file. Returns false for what a file cannot hold: it belongs into the field. */
   paste(words: string): boolean {
     // Half a character or a zero would not come out as it went in.
     if (/[\0\ud800-\udfff]/u.test(words)) return false;
-    this.addPasted({ text: words, spot: spotInField() });
+    this.addPasted({ text: words, spot: spotInField() }, draftOf.peek());
     return true;
   }
 
@@ -72,12 +93,24 @@ export class Files {
   remove(id: number): void {
     this.jobs.get(id)?.abort.abort();
     this.jobs.delete(id);
-    attachments.value = attachments.value.filter((a) => a.id !== id);
+    allAttachments.value = allAttachments.value.filter((a) => a.id !== id);
+  }
+
+  /** Takes a file off the list in favour of a newer one; it can be had back. */
+  setAside(id: number): void {
+    const job = this.jobs.get(id);
+    const one = allAttachments.peek().find((a) => a.id === id);
+    if (job === undefined || one === undefined) return;
+    this.remove(id);
+    say(text.files.replaced(plainName(one.name)), () => {
+      this.jobs.set(id, { ...job, abort: new AbortController() });
+      allAttachments.value = [...allAttachments.peek(), one].sort((a, b) => a.id - b.id);
+    });
   }
 
   /** Reads again what a core that is gone was given: a temporary chat's is gone with all it had. */
   restart(): void {
-    for (const { id, progress } of attachments.peek()) {
+    for (const { id, progress } of allAttachments.peek()) {
       const job = this.jobs.get(id);
       if (job?.file === undefined || (progress.kind !== "reading" && !(temporary && progress.kind === "ready"))) continue;
       job.abort.abort();
@@ -87,19 +120,28 @@ export class Files {
     }
   }
 
-  /** Takes the documents off the list, to be sent; what was refused goes, too. */
+  /** Takes the draft's documents off the list, to be sent; what was refused goes, too. */
   take(): Document[] {
-    const taken = attachments.peek().flatMap(({ progress }) => (progress.kind === "ready" ? progress.document : []));
-    for (const document of taken) this.underway.set(document.uid, document);
+    const all = attachments.peek();
+    const taken = all.flatMap(({ progress }) => (progress.kind === "ready" ? progress.document : []));
+    for (const document of taken) this.underway.set(document.uid, { chat: draftOf.peek(), document });
     batch(() => {
-      for (const id of [...this.jobs.keys()]) this.remove(id);
+      for (const { id } of all) this.remove(id);
     });
     return taken;
   }
 
-  /** Puts documents of a question that was not sent back on the list. */
+  /** The new chat has got its place; its draft goes on there. */
+  settle(session: string): void {
+    allAttachments.value = allAttachments.value.map((a) => (a.chat === null ? { ...a, chat: session } : a));
+  }
+
+  /** Puts documents of a question that was not sent back on the list of the draft. */
   putBack(documents: readonly { uid: string }[]): void {
-    for (const { uid } of documents) this.listReady(this.underway.get(uid));
+    for (const { uid } of documents) {
+      const back = this.underway.get(uid);
+      if (back !== undefined) this.listReady({ ...back, chat: draftOf.peek() });
+    }
     this.kept(documents);
   }
 
@@ -108,40 +150,43 @@ export class Files {
     for (const { uid } of documents) this.underway.delete(uid);
   }
 
-  private listReady(document: Document | undefined): void {
-    if (document !== undefined) this.list({ abort: new AbortController() }, document, { kind: "ready", document });
+  private listReady({ chat, document }: Left): void {
+    this.list(chat, { abort: new AbortController() }, document, { kind: "ready", document });
   }
 
-  private begin(file: File, pasted?: Pasted): void {
+  private begin(file: File, chat: string | null, pasted?: Pasted): void {
     const abort = new AbortController();
     const fits = pasted !== undefined && pasted.text.split("\n", mostLines + 1).length <= mostLines;
-    const id = this.list({ file, abort, pasted }, { name: file.name, bytes: file.size }, { kind: "reading", share: 0 }, fits);
+    const id = this.list(chat, { file, abort, pasted }, { name: file.name, bytes: file.size }, { kind: "reading", share: 0 }, fits);
     void this.run(id, file, abort.signal);
   }
 
-  private list(job: Job, { name, bytes }: Pick<Document, "name" | "bytes">, progress: Attachment["progress"], pasted = false): number {
+  private list(chat: string | null, job: Job, { name, bytes }: Pick<Document, "name" | "bytes">, progress: Attachment["progress"], pasted = false): number {
     const id = ++this.lastId;
     this.jobs.set(id, job);
-    attachments.value = [...attachments.value, { id, name, bytes, pasted, progress }];
+    allAttachments.value = [...allAttachments.value, { id, chat, name, bytes, pasted, progress }];
     return id;
   }
 
-  private addPasted(pasted: Pasted): void {
-    const names = new Set(attachments.peek().map(({ name }) => name));
-    let n = 1;
-    while (names.has(text.files.pasted(n))) n++;
-    this.begin(new File([pasted.text], text.files.pasted(n), { type: "text/plain" }), pasted);
+  private addPasted(pasted: Pasted, chat: string | null, name = freeName(chat)): void {
+    this.begin(new File([pasted.text], name, { type: "text/plain" }), chat, { text: pasted.text, spot: pasted.spot });
   }
 
-  /** A page that is loaded anew still has its draft, and these are a part of it; a temporary chat has neither. */
+  /** A page that is loaded anew still has its drafts, and these are a part of them; a temporary chat has neither. */
   private leave(): void {
     if (temporary) return;
-    const pasted = [...this.jobs.values()].flatMap(({ pasted }) => pasted ?? []);
-    const ready = attachments.peek().flatMap(({ id, progress }) => (progress.kind === "ready" && this.jobs.get(id)?.pasted === undefined ? progress.document : []));
+    const pasted: LeftPasted[] = [];
+    const documents: Left[] = [];
+    for (const { id, chat, name, progress } of allAttachments.peek()) {
+      const own = this.jobs.get(id)?.pasted;
+      if (own !== undefined) pasted.push({ ...own, chat, name });
+      else if (progress.kind === "ready") documents.push({ chat, document: progress.document });
+    }
+    documents.push(...this.underway.values());
     try {
       forgetLeft();
       if (pasted.length > 0) sessionStorage.setItem(pastedKey, JSON.stringify(pasted));
-      if (ready.length + this.underway.size > 0) sessionStorage.setItem(documentsKey, JSON.stringify([...ready, ...this.underway.values()]));
+      if (documents.length > 0) sessionStorage.setItem(documentsKey, JSON.stringify(documents));
     } catch {
       // More than the browser keeps for a tab.
     }
@@ -150,11 +195,11 @@ export class Files {
   private takeLeft(): void {
     if (temporary) return;
     try {
-      const documents = JSON.parse(sessionStorage.getItem(documentsKey) ?? "[]") as Document[];
-      const pasted = JSON.parse(sessionStorage.getItem(pastedKey) ?? "[]") as Pasted[];
+      const documents = JSON.parse(sessionStorage.getItem(documentsKey) ?? "[]") as Left[];
+      const pasted = JSON.parse(sessionStorage.getItem(pastedKey) ?? "[]") as LeftPasted[];
       forgetLeft();
-      for (const document of documents) this.listReady(document);
-      for (const one of pasted) this.addPasted(one);
+      for (const left of documents) this.listReady(left);
+      for (const left of pasted) this.addPasted(left, left.chat, left.name);
     } catch {
       // Storage is blocked.
     }
@@ -162,7 +207,9 @@ export class Files {
 
   private async run(id: number, file: File, signal: AbortSignal): Promise<void> {
     try {
-      const document = await upload(this.client, file, signal, (share) => this.show(id, { kind: "reading", share }));
+      const document = await upload(this.client, file, signal, (share, isRead) => {
+        if (!signal.aborted) this.show(id, { kind: "reading", share, isRead });
+      });
       if (!signal.aborted) this.show(id, { kind: "ready", document });
     } catch (error) {
       if (!signal.aborted) this.show(id, { kind: "refused", reason: reasonOf(error) });
@@ -170,8 +217,17 @@ export class Files {
   }
 
   private show(id: number, progress: Attachment["progress"]): void {
-    attachments.value = attachments.value.map((a) => (a.id === id ? { ...a, progress } : a));
+    allAttachments.value = allAttachments.value.map((a) => (a.id === id ? { ...a, progress } : a));
   }
+}
+
+/** What a pasted text is called: no other file of its chat is. */
+function freeName(chat: string | null): string {
+  const names = new Set(allAttachments.peek().flatMap((a) => (a.chat === chat ? a.name : [])));
+  if (chat === draftOf.peek()) for (const { document } of documents.peek()) names.add(document.name);
+  let n = 1;
+  while (names.has(text.files.pasted(n))) n++;
+  return text.files.pasted(n);
 }
 
 function forgetLeft(): void {

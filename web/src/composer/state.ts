@@ -11,6 +11,9 @@ export const trouble = signal<string | null>(null);
 /** Whether counts come: the core runs, and has what it needs for the chosen model. */
 export const counting = computed(() => core.value.kind === "ready" && trouble.value === null);
 
+/** The chat whose draft is being written, null for a new one. */
+export const draftOf = signal<string | null>(null);
+
 /** What stands in the text field. */
 export const written = signal("");
 
@@ -26,22 +29,32 @@ export const countedFor = signal("");
 /** A file that goes along with the question. */
 export interface Attachment {
   id: number;
+  /** The chat whose draft it belongs to, null for a new one. */
+  chat: string | null;
   name: string;
   bytes: number;
   /** Whether it was pasted and can be put into the question instead. */
   pasted?: boolean;
   progress:
-    | { kind: "reading"; share: number }
+    /** It is read, and once that is done, kept. */
+    | { kind: "reading"; share: number; isRead?: boolean }
     /** It is kept, and has been read. */
     | { kind: "ready"; document: Document }
     | { kind: "refused"; reason: string };
 }
 
-export const attachments = signal<readonly Attachment[]>([]);
+/** The files of all drafts. */
+export const allAttachments = signal<readonly Attachment[]>([]);
+
+/** Those of the draft that is being written: the others are neither shown nor sent with it. */
+export const attachments = computed(() => allAttachments.value.filter(({ chat }) => chat === draftOf.value));
 
 /** The documents among them, and the names of those that are still read. */
 export const ready = computed(() => attachments.value.flatMap(({ progress }) => (progress.kind === "ready" ? progress.document : [])));
 export const reading = computed(() => attachments.value.flatMap(({ name, progress }) => (progress.kind === "reading" ? name : [])));
+
+/** Whether any file is still read, in whatever draft. */
+export const readingAny = computed(() => allAttachments.value.some(({ progress }) => progress.kind === "reading"));
 
 /** A question that waits until its files have been read. */
 export interface Held {

@@ -2,7 +2,7 @@
 // parts.
 
 import { type Client, CoreError, newKey } from "../core/client.js";
-import type { Document } from "../core/protocol.gen.js";
+import type { CoreEvent, Document } from "../core/protocol.gen.js";
 import { scriptURL } from "../core/script-url.js";
 import { base64Of, textOf } from "../shared/read-file.js";
 import { text } from "../text/en.js";
@@ -18,8 +18,9 @@ const part = 1 << 20;
 /** Text and Markdown up to this size needs no reader: the core makes blocks of it. */
 const short = 1 << 20;
 
-/** How much of the way is reading; the rest is writing. */
-const readingShare = 0.8;
+/** How much of keeping a file is writing its bytes, and how much its text; the rest is the commit. */
+const writingShare = 0.3;
+const textShare = 0.6;
 
 /** A file that cannot be kept, with the sentence that says why. */
 export class Refused extends Error {}
@@ -35,8 +36,11 @@ export interface Kept {
   collection?: string;
 }
 
-/** Reads and keeps a file; tells how far that has come, from 0 to 1. */
-export async function upload(client: Client, file: File, signal: AbortSignal, tell: (share: number) => void, how: Kept = {}): Promise<Document> {
+/** Is told how far reading a file has come, from 0 to 1, and then how far keeping it has. */
+export type Tell = (share: number, isRead: boolean) => void;
+
+/** Reads and keeps a file. */
+export async function upload(client: Client, file: File, signal: AbortSignal, tell: Tell, how: Kept = {}): Promise<Document> {
   if (file.size > largestFile) throw new Refused(words.tooLarge(largestFile));
   if (file.size === 0) throw new Refused(words.empty);
   for (let again = false; ; again = true) {
@@ -52,16 +56,19 @@ export async function upload(client: Client, file: File, signal: AbortSignal, te
   }
 }
 
-async function keep(client: Client, name: string, file: File, signal: AbortSignal, tell: (share: number) => void, { name: called = file.name, collection }: Kept): Promise<Document> {
+async function keep(client: Client, name: string, file: File, signal: AbortSignal, tell: Tell, { name: called = file.name, collection }: Kept): Promise<Document> {
   await client.call("documents.begin", { upload: name, name: called, bytes: file.size }, { signal });
   const plain = await plainText(file);
   const read = plain === null ? await blocks(client, name, file, signal, tell) : { text: plain };
   for (let offset = 0; offset < file.size; offset += part) {
     const data = await base64Of(file.slice(offset, offset + part));
     await client.call("documents.write", { upload: name, offset, data }, { signal });
-    tell(readingShare + (1 - readingShare) * Math.min(1, (offset + part) / file.size));
+    tell(writingShare * Math.min(1, (offset + part) / file.size), true);
   }
-  return await client.call("documents.end", { upload: name, ...read, ...(collection === undefined ? {} : { collection }) }, { signal });
+  const onEvent = (event: CoreEvent) => {
+    if (event.kind === "progress") tell(writingShare + textShare * (event.done / event.total), true);
+  };
+  return await client.call("documents.end", { upload: name, ...read, ...(collection === undefined ? {} : { collection }) }, { signal, onEvent });
 }
 
 /** The text of a short file that is nothing else; null for what a reader has to look at. */
@@ -79,7 +86,7 @@ let readers = 0;
 const waiting: (() => void)[] = [];
 
 /** Has a file read in a worker when there is room for one, and its blocks kept as they come. */
-async function blocks(client: Client, upload: string, file: File, signal: AbortSignal, tell: (share: number) => void) {
+async function blocks(client: Client, upload: string, file: File, signal: AbortSignal, tell: Tell) {
   while (readers >= mostReaders) await new Promise<void>((resolve) => waiting.push(resolve));
   readers++;
   try {
@@ -91,7 +98,7 @@ async function blocks(client: Client, upload: string, file: File, signal: AbortS
   }
 }
 
-async function readBlocks(client: Client, upload: string, file: File, signal: AbortSignal, tell: (share: number) => void) {
+async function readBlocks(client: Client, upload: string, file: File, signal: AbortSignal, tell: Tell) {
   const reader = await (import(script.address) as Promise<typeof import("../storage/reader/documents.js")>).catch(() => {
     throw new Refused(words.notLoaded);
   });
@@ -100,7 +107,7 @@ async function readBlocks(client: Client, upload: string, file: File, signal: Ab
       { scriptURL },
       file,
       async (some) => void (await client.call("documents.blocks", { upload, blocks: some }, { signal })),
-      (share) => tell(readingShare * share),
+      (share) => tell(share, false),
       signal,
     );
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, computed, effect, signal } from "@preact/signals";
 import { RefreshCw, TriangleAlert } from "lucide";
-import { reading } from "../composer/state.js";
+import { readingAny } from "../composer/state.js";
 import { checking } from "../models/host.js";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
@@ -46,7 +46,7 @@ export function UpdateCard({ intents }: { intents: UpdateIntents }) {
   const { answering } = intents;
   if (now === null || dismissed.value === now.key) return null;
   const reload = () => {
-    if (answering.peek() || reading.peek().length > 0) answer.value = "asked";
+    if (answering.peek() || readingAny.peek()) answer.value = "asked";
     else void intents.service.reload();
   };
   const after = () => {
@@ -98,7 +98,7 @@ export function UpdateCard({ intents }: { intents: UpdateIntents }) {
 }
 
 function noteOf({ note }: Said, answering: boolean): string {
-  if (answer.value === "asked") return [answering ? words.answering : "", reading.value.length > 0 ? words.attached : ""].filter((part) => part !== "").join(" ") || note;
+  if (answer.value === "asked") return [answering ? words.answering : "", readingAny.value ? words.attached : ""].filter((part) => part !== "").join(" ") || note;
   if (answer.value === "after") return words.waits;
   if (reloading.value === "fetching") return words.fetching;
   return reloading.value === "refused" ? words.refused : note;

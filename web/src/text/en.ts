@@ -101,6 +101,14 @@ export const text = {
     pasted: (n: number) => (n === 1 ? "Pasted text" : `Pasted text ${n}`),
     pastedSaid: "Pasted text attached as a file.",
     unpaste: "Insert as text",
+    saving: (share: number) => `Saving ${percent(share)}`,
+    savingLabel: (name: string) => `Saving ${name}`,
+    cancel: (name: string) => `Stop saving ${name}`,
+    already: (name: string) => `${name} is already attached.`,
+    newer: "new version",
+    versions: (name: string) => `Two versions of ${name} go along with your question.`,
+    replace: "Replace the older one",
+    replaced: (name: string) => `The older ${name} won’t be sent.`,
   },
 
   status: {
