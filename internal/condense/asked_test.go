@@ -1,6 +1,7 @@
 package condense_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -149,4 +150,34 @@ func madeBelow(all []store.Summary, of store.Summary) bool {
 		}
 	}
 	return false
+}
+
+// What was marked because its source doesn't hold it is no fact of a summary, and a number of
+// a source means nothing there.
+func TestMarkedSentencesAreNoFacts(t *testing.T) {
+	b := open(t, 300, 0)
+	for i := range 12 {
+		b.answered(t, fmt.Sprintf("What does the contract say of fee %d?", i), "")
+		text := fmt.Sprintf("The fee %d is due on 3 May 2026 [1]. The monthly fee %d is GBP 47,250 [1].", i, i)
+		marked := fmt.Sprintf("The monthly fee %d is GBP 47,250", i)
+		meta, err := json.Marshal(chat.Answer{Turn: chat.NewUID(7), Sources: []chat.Source{{Kind: chat.ChunkSource, Name: "contract.pdf", ID: "a:1"}}, Unsupported: []chat.Sentence{{Text: marked, Sources: []int{1}}}})
+		require.NoError(t, err)
+		n, encoding, _ := words(t.Context(), "", chat.Assistant, text)
+		_, err = b.store.Append(t.Context(), b.session, chat.Message{Role: chat.Assistant, Content: text, Tokens: n, Encoding: encoding, Metadata: meta}, b.now)
+		require.NoError(t, err)
+	}
+	b.settings.Condense = new(chat.CondenseLocal)
+	all := b.after(t)
+	require.NotEmpty(t, all)
+	said := ""
+	for _, s := range all {
+		for _, list := range s.Summary.Lists() {
+			for _, item := range *list {
+				said += item.Text + "\n"
+			}
+		}
+	}
+	require.Contains(t, said, "due on 3 May 2026")
+	require.NotContains(t, said, "47,250")
+	require.NotContains(t, said, "[1]")
 }

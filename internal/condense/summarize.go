@@ -2,11 +2,13 @@ package condense
 
 import (
 	"context"
+	"strings"
 
 	"burrow/internal/chat"
 	"burrow/internal/fault"
 	"burrow/internal/llm"
 	"burrow/internal/memory"
+	"burrow/internal/prompt"
 	"burrow/internal/say"
 	"burrow/internal/store"
 	"burrow/internal/wire"
@@ -30,10 +32,16 @@ func (k *Keeper) summarize(ctx context.Context, o *outlook, from, to int, instru
 			continue
 		}
 		out.last = m.UID
-		if m.Content != "" && m.Role != chat.Tool {
-			sources = append(sources, m)
-			out.TokensBefore += m.Tokens
+		if m.Content == "" || m.Role == chat.Tool {
+			continue
 		}
+		out.TokensBefore += m.Tokens
+		if m.Role == chat.Assistant {
+			if m.Content, err = k.lasting(ctx, m); err != nil {
+				return out, err
+			}
+		}
+		sources = append(sources, m)
 	}
 	out.From, out.To, out.Messages, out.Notes = from, to, to-from+1, []string{}
 	share := o.policy.Share(out.TokensBefore)
@@ -63,6 +71,30 @@ func (k *Keeper) summarize(ctx context.Context, o *outlook, from, to int, instru
 		return out, fault.New(fault.Invalid, "There is nothing in these messages to condense.")
 	}
 	return out, *o.countErr
+}
+
+// lasting is what of an answer may become a fact of a summary: not the sentences that its
+// sources don't hold, and without numbers of sources, which mean nothing elsewhere.
+func (k *Keeper) lasting(ctx context.Context, m memory.Message) (string, error) {
+	kept, err := k.Store.Message(ctx, m.UID)
+	if err != nil {
+		return "", err
+	}
+	text := m.Content
+	answer := store.AnswerOf(kept)
+	for _, s := range answer.Unsupported {
+		text = strings.Replace(text, s.Text, "", 1)
+	}
+	if len(answer.Sources) == 0 {
+		return text, nil
+	}
+	var b strings.Builder
+	at := 0
+	for _, c := range prompt.Citations(text) {
+		b.WriteString(strings.TrimRight(text[at:c.From], " "))
+		at = c.To
+	}
+	return b.String() + text[at:], nil
 }
 
 // before are the messages in front of a depth that a correction behind it may be

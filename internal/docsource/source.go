@@ -7,6 +7,7 @@ package docsource
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"burrow/internal/chat"
@@ -67,11 +68,11 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, _ func(string)) 
 	case len(hits) > 0:
 		out.Passages, err = s.best(ctx, hits)
 	case asked.isOfAll:
-		out.Passages, err = s.overview(ctx, q.Documents)
+		err = s.overview(ctx, &out, q.Documents)
 	default:
 		// What came with the question is what it is about even if it names nothing in it:
 		// "Translate this."
-		out.Passages, err = s.overview(ctx, both(q.Documents, q.Came))
+		err = s.overview(ctx, &out, both(q.Documents, q.Came))
 	}
 	return out, err
 }
@@ -226,16 +227,17 @@ const (
 	overviewHeadings = 1_500
 )
 
-// overview are the beginnings of documents, their headings and places spread over them.
-func (s *Source) overview(ctx context.Context, documents []chat.UID) (out []prompt.Passage, err error) {
+// overview adds the beginnings of documents, their headings and places spread over them, and
+// says how much of each that is.
+func (s *Source) overview(ctx context.Context, out *gather.Evidence, documents []chat.UID) error {
 	for _, uid := range documents {
 		d, err := s.Store.Document(ctx, uid)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		all, err := s.Store.DocumentChunks(ctx, uid, 0, 0)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		var seen []store.DocumentChunk
 		for _, c := range all {
@@ -246,14 +248,25 @@ func (s *Source) overview(ctx context.Context, documents []chat.UID) (out []prom
 		each := max(overviewChunks/len(documents), 1)
 		for i := range min(each, len(seen)) {
 			// The first of each stretch, so that the beginning is in it.
-			p := passageOf(uid, d.Name, seen[i*len(seen)/min(each, len(seen))], 1-float64(len(out))/1000)
+			p := passageOf(uid, d.Name, seen[i*len(seen)/min(each, len(seen))], 1-float64(len(out.Passages))/1000)
 			if i == 0 {
-				p.Text += headings(seen)
+				p.Text = samples(each, len(seen)) + p.Text + headings(seen)
 			}
-			out = append(out, p)
+			out.Passages = append(out.Passages, p)
+		}
+		if each < len(seen) {
+			out.Receipt = append(out.Receipt, chat.ReceiptLine{Label: d.Name, Text: say.T("{some} of {all} passages, spread over the document", "some", each, "all", len(seen))})
 		}
 	}
-	return out, nil
+	return nil
+}
+
+// samples tells a model that it has only a part of a document.
+func samples(of, all int) string {
+	if of >= all {
+		return ""
+	}
+	return "(Only " + strconv.Itoa(of) + " of the document's " + strconv.Itoa(all) + " passages are here, spread over it. Tell the reader that the answer rests on these.)\n"
 }
 
 // headings are those of a document, each once, with their places.

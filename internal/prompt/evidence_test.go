@@ -272,7 +272,7 @@ func TestSourcesAreNumberedInTheOrderOfThePrompt(t *testing.T) {
 		from("rows", of(chat.RowsPart, 1, "r")), from("late", of(chat.DocumentsPart, 1, "l")), of(chat.DocumentsPart, 2, "nobody's"),
 		from("early", of(chat.DocumentsPart, 9, "e")), from("late", of(chat.FactsPart, 1, "once more")))
 	require.Equal(t, []string{"early", "late", "rows"}, []string{out.Sources[0].Name, out.Sources[1].Name, out.Sources[2].Name})
-	_, text, _ := strings.Cut(evidence(t, out), "comes from.\n")
+	_, text, _ := strings.Cut(evidence(t, out), "as [n].\n")
 	require.Equal(t, "[1] early\n  e\n-\n  nobody's\n[2] late\n  l\n[2] late\n  once more\n[3] rows\n  r", text)
 }
 

@@ -268,7 +268,8 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 	case ctx.Err() != nil:
 		return out, ctx.Err()
 	case q.Unsure && (err != nil || last.Event != "answer" || !settles(last.Answer, q)):
-		if u := q.Understood; u != nil && u.Guess == string(understand.SQLRoute) {
+		// A small model would make rows up, so its answer says where it isn't from.
+		if u := q.Understood; q.NoModel || u != nil && u.Guess == string(understand.SQLRoute) {
 			out.Aside = s.aside()
 		}
 		return out, nil

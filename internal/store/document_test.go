@@ -104,8 +104,7 @@ func TestTheSameBytesAreKeptOnce(t *testing.T) {
 	storetest.RequireWhole(t, s)
 }
 
-// A file that has changed takes the place of what it was, in all chats; one that is only
-// attached is a document of its own.
+// Keeping a long document can be ended, and leaves nothing.
 func TestADocumentThatIsNoLongerWantedIsNotKept(t *testing.T) {
 	s := open(t)
 	u, err := s.NewUpload(ctx, clock)
@@ -129,6 +128,8 @@ func TestADocumentThatIsNoLongerWantedIsNotKept(t *testing.T) {
 	require.NoError(t, s.Drop(ctx, u))
 }
 
+// A file that has changed takes the place of what it was, in all chats; one that is only
+// attached is a document of its own.
 func TestAKeptNameStandsForOneDocument(t *testing.T) {
 	s := open(t)
 	attached := addText(t, s, "moles.md", badgersText, false)

@@ -115,7 +115,7 @@ func TestASourceIsAddedWithoutTouchingTheTurn(t *testing.T) {
 	require.IsType(t, wire.StartedEvent{}, b.events[0], "every tab sees that something is under way before it is asked")
 
 	sent := b.model.requests[0].Messages
-	_, evidence, _ := strings.Cut(sent[len(sent)-1].Content, "comes from.\n")
+	_, evidence, _ := strings.Cut(sent[len(sent)-1].Content, "as [n].\n")
 	require.Equal(t, "[1] Log of Porto page 1\n  Pressure falls at Porto: 990 hPa.\n[2] Log of Porto page 2\n  The clouds are low over Porto.\n\nThe question:\n"+rain, evidence)
 	require.Equal(t, []string{"page 1", "page 2"}, []string{out.Answer.Sources[0].Place, out.Answer.Sources[1].Place})
 	require.Equal(t, chat.ChunkSource, out.Answer.Sources[0].Kind)
