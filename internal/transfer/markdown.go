@@ -3,10 +3,12 @@ package transfer
 import (
 	"context"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
 	"burrow/internal/chat"
+	"burrow/internal/prompt"
 	"burrow/internal/say"
 	"burrow/internal/store"
 )
@@ -67,7 +69,11 @@ const longInMarkdown = 100 << 10
 func documentsMarkdown(ctx context.Context, s *store.Store, w io.Writer, session chat.UID) error {
 	all, err := s.Attached(ctx, session)
 	for _, d := range all {
-		if err != nil || d.Text > longInMarkdown {
+		if err != nil {
+			break
+		}
+		if d.Text > longInMarkdown {
+			_, err = io.WriteString(w, "\n## "+oneHeading(d.Name)+"\n\n"+say.T("This document is too long for this file.")+"\n")
 			continue
 		}
 		var pieces []store.DocumentChunk
@@ -108,10 +114,32 @@ func messageMarkdown(m chat.Message) string {
 	for _, d := range store.QuestionOf(m).Documents {
 		out += "\n" + say.T("Attached: {name}", "name", oneHeading(d.Name)) + "\n"
 	}
+	if m.Role == chat.Assistant {
+		out += sourcesMarkdown(m)
+	}
 	if m.Role == chat.Assistant && m.Status != chat.Complete {
 		out += "\n*" + say.T("This answer is incomplete.") + "*\n"
 	}
 	return out
+}
+
+// sourcesMarkdown names the sources that an answer cites, by their numbers.
+func sourcesMarkdown(m chat.Message) (out string) {
+	sources := store.AnswerOf(m).Sources
+	for _, n := range prompt.Cited(m.Content) {
+		if n > len(sources) || sources[n-1].Name == "" {
+			continue
+		}
+		place := sources[n-1].Place
+		if place != "" {
+			place = ", " + oneHeading(place)
+		}
+		out += "- [" + strconv.Itoa(n) + "] " + oneHeading(sources[n-1].Name) + place + "\n"
+	}
+	if out == "" {
+		return ""
+	}
+	return "\n" + say.T("Sources:") + "\n\n" + out
 }
 
 // oneHeading makes a heading of a name, in which nothing is markup.

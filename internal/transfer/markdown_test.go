@@ -25,7 +25,7 @@ func TestAChatIsWrittenAsMarkdown(t *testing.T) {
 	// What never came has no heading, and a model is called as people know it.
 	silent, err := s.Append(ctx, session, chat.Message{Parent: instructions.UID, Role: chat.Assistant, Content: " ", Status: chat.Failed}, clock+11)
 	require.NoError(t, err)
-	_, err = s.Append(ctx, session, chat.Message{Parent: silent.UID, Role: chat.Assistant, Content: "Yes.", Metadata: chat.RawJSON(`{"model":"SmolLM2-135M-Instruct-Q4_K_M.gguf"}`)}, clock+12)
+	_, err = s.Append(ctx, session, chat.Message{Parent: silent.UID, Role: chat.Assistant, Content: "Yes [2].", Metadata: chat.RawJSON(`{"model":"SmolLM2-135M-Instruct-Q4_K_M.gguf","sources":[{"name":"unread.md"},{"kind":"chunk","id":"a:1","name":"moles_1.pdf","place":"page 3"}]}`)}, clock+12)
 	require.NoError(t, err)
 	var out strings.Builder
 	require.NoError(t, transfer.ExportMarkdown(ctx, s, &out, session))
@@ -53,7 +53,11 @@ Be brief.
 
 ## Assistant (SmolLM2 135M)
 
-Yes.
+Yes [2].
+
+Sources:
+
+- [2] moles\_1.pdf, page 3
 `, out.String())
 	one := out.String()
 	out.Reset()
