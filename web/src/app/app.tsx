@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ConversationView, ToNewest } from "../chat/conversation-view.js";
 import { Intro } from "../chat/intro.js";
+import { emptied } from "../chat/items.js";
 import { livesHere } from "../chat/turns.js";
 import { Composer } from "../composer/composer.js";
 import { DocumentPane } from "../documents/parts.js";
@@ -35,6 +36,7 @@ interface Props {
 export function App({ intents }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isNew = useComputed(() => shown.value === null && livesHere.value.length === 0);
+  const isBlank = useComputed(() => isNew.value || emptied.value);
   const over = useComputed(() => narrow.value && sidebarShown.value);
 
   useEffect(() => listenForShortcuts(intents), []);
@@ -50,12 +52,12 @@ export function App({ intents }: Props) {
         <Header intents={intents} />
         <main class="work">
           <div ref={box} class="read">
-            {isNew.value ? <Intro intents={intents.chat} models={intents.models.models} ready={intents.warm} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
+            {isBlank.value ? <Intro intents={intents.chat} models={intents.models.models} ready={intents.warm} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
           </div>
           {piecesShown.value && compact.value && <PiecesPanel decode={intents.decode} />}
           <div class="dock">
             <div class="column">
-              {!isNew.value && <ToNewest intents={intents.chat} />}
+              {!isBlank.value && <ToNewest intents={intents.chat} />}
               <ToastPlace />
               <CrashCard restart={intents.restart} />
               <StorageCards storage={intents.storage} />
