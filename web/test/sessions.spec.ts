@@ -331,6 +331,29 @@ test("a chat that is not there is said", async ({ page }) => {
   await expect(parts(page).log).toContainText("It may have been deleted");
 });
 
+test("where no chat is nothing can be asked, and a link leads to a new one", async ({ page }) => {
+  const { field, log, answers } = parts(page);
+  for (const path of [`/c/${"0".repeat(31)}1`, "/c/doesnotexist123"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat not found");
+    await expect(field).toBeHidden();
+    await log.getByRole("link", { name: "Start a new chat" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(field).toBeFocused();
+    await script({ text: "Here." });
+    await ask(page, "Hello?");
+    await expect(answers).toContainText("Here.");
+  }
+});
+
+test("an address that leads nowhere leads home", async ({ page, guard }) => {
+  guard.allowed.push(/404/);
+  await page.goto("/nonsense/page");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to your chats" }).click();
+  await expect(parts(page).field).toBeVisible();
+});
+
 test("names from elsewhere cannot turn around what stands beside them", async ({ page }) => {
   const hidden = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066\u2067]/;
   await offer(page, "gpt-4", "evil\u202e4-tpg\u2066");

@@ -7,6 +7,7 @@ import { livesHere } from "../chat/turns.js";
 import { Composer } from "../composer/composer.js";
 import { DocumentPane } from "../documents/parts.js";
 import { opened } from "../documents/opened.js";
+import { missing } from "../history/sessions.js";
 import { HostCard } from "../models/host-card.js";
 import { SharedCard } from "../offline/shared-card.js";
 import { UpdateCard } from "../offline/update-card.js";
@@ -56,7 +57,7 @@ export function App({ intents }: Props) {
           </div>
           {piecesShown.value && compact.value && <PiecesPanel decode={intents.decode} />}
           <div class="dock">
-            <div class="column">
+            <div class="column" data-missing={missing.value ? "" : undefined}>
               {!isBlank.value && <ToNewest intents={intents.chat} />}
               <ToastPlace />
               <CrashCard restart={intents.restart} />

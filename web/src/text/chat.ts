@@ -14,6 +14,7 @@ export const chat = {
   gone: "Chat not found",
   askData: "Ask the database",
   goneNote: "It may have been deleted, or it may be in another browser.",
+  goneNew: "Start a new chat",
   title: (name: string) => `${name} · Burrow`,
   menu: "Menu",
   wide: "Wide text",
