@@ -58,6 +58,8 @@ export const chat = {
     delete: "Delete",
     select: "Select",
     deleted: (n: number) => `${chats(n)} moved to the bin.`,
+    deletedAll: (n: number) => `${chats(n)} moved to the bin. Chats stay there for 30 days; delete one there to lose it for good.`,
+    noneToDelete: "There are no chats to delete.",
     archived: (n: number) => `${chats(n)} archived.`,
     unarchived: (n: number) => `${chats(n)} unarchived.`,
     marked: (n: number) => (n === 0 ? "Select chats" : `${number(n)} selected`),
