@@ -61,7 +61,7 @@ export function App({ intents }: Props) {
               {!isBlank.value && <ToNewest intents={intents.chat} />}
               <ToastPlace />
               <CrashCard restart={intents.restart} />
-              <StorageCards storage={intents.storage} />
+              <StorageCards storage={intents.storage} isNew={isNew.value} />
               <UpdateCard intents={intents.update} />
               <HostCard intents={intents.models} isNew={isNew.value} />
               <SharedCard files={intents.composer.files} />
