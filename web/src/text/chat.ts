@@ -311,6 +311,7 @@ export const chat = {
     inTokens: "tokens",
     inMessages: "messages",
     origin: { session: "this chat", user: "all chats", server: "server", default: "default" },
+    originNotes: { session: "You set this for this chat.", user: "You set this for all chats.", server: "This value is set by the server.", default: "This is Burrow’s default value." },
     reset: (name: string) => `Reset ${name}`,
     sections: { general: "General", models: "Models", memory: "Memory", data: "Data", keyboard: "Keyboard", advanced: "Advanced" },
     back: "Back to settings",
