@@ -98,7 +98,7 @@ const (
 
 // errUnknown is for a file that nobody here can read.
 func errUnknown() error {
-	return fault.New(fault.Invalid, "Burrow can’t read this file. It can import exports of ChatGPT, Claude, Open WebUI, LibreChat, LobeHub, Chatbox and ShareGPT, as JSON or ZIP, and JSON lines of its own.")
+	return fault.New(fault.Invalid, "Burrow can’t read this file. It can import exports of ChatGPT, Claude, Open WebUI, LibreChat, LobeHub, Chatbox and ShareGPT, as JSON or ZIP, and Burrow’s own JSON Lines files.")
 }
 
 // Open looks at a file and says whether it can be read. Errors are a *fault.Error,

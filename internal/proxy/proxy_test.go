@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -125,6 +126,23 @@ func TestOnlyListedFilesAndPageRoutesExist(t *testing.T) {
 		require.Equal(t, 404, response.StatusCode, path)
 		require.Equal(t, "There is nothing at this address.\n", body, path)
 	}
+}
+
+func TestAnAddressThatLeadsNowhereLeadsHome(t *testing.T) {
+	addr := startPage(t)
+	request, err := http.NewRequest(http.MethodGet, "http://"+addr.String()+"/nonsense/page", nil)
+	require.NoError(t, err)
+	request.Header.Set("Accept", "text/html,application/xhtml+xml")
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Equal(t, 404, response.StatusCode)
+	require.Equal(t, "text/html; charset=utf-8", response.Header.Get("Content-Type"))
+	require.Contains(t, string(body), `<a href="/">`)
+	require.Contains(t, string(body), `href="/assets/main-2.css"`)
+	require.NotContains(t, string(body), "nonsense")
 }
 
 func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {

@@ -11,7 +11,10 @@ import (
 	"burrow/internal/say"
 )
 
-const indexFile = "index.html"
+const (
+	indexFile = "index.html"
+	styleFile = "main.css"
+)
 
 // site serves the files of a built page, and nothing that is not listed.
 type site struct {
@@ -19,6 +22,7 @@ type site struct {
 	built bool
 	index File
 	files map[string]File // by URL path
+	style string          // the URL path of the page's style sheet
 }
 
 // newSite returns the files of a page. A directory without a build is not an
@@ -36,6 +40,9 @@ func newSite(page fs.FS) (*site, Bundle, error) {
 			continue
 		}
 		s.files["/"+f.Path] = f
+		if f.Name == styleFile {
+			s.style = "/" + f.Path
+		}
 	}
 	if built && s.index.Path == "" {
 		return nil, bundle, say.Error("the built page is damaged, run `make build`: it has no index.html")
@@ -54,7 +61,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	f, ok := s.files[r.URL.Path]
 	if !ok {
-		answerText(w, http.StatusNotFound, say.T("There is nothing at this address."))
+		s.lost(w, r)
 		return
 	}
 	s.serve(w, r, f)

@@ -113,3 +113,60 @@ func TestErasedMessageLeavesItsPlaceAndNothingElse(t *testing.T) {
 	_, err = s.Erase(ctx, streaming.UID, clock)
 	require.ErrorIs(t, err, fault.Conflict)
 }
+
+// beside adds another version of a message, and below it an answer if there is one.
+func beside(t *testing.T, s *store.Store, of chat.Message, content, answer string) (m, a chat.Message) {
+	t.Helper()
+	m, err := s.AppendBeside(ctx, of.UID, chat.Message{Role: of.Role, Content: content}, clock)
+	require.NoError(t, err)
+	if answer != "" {
+		a, err = s.Append(ctx, m.Session, chat.Message{Role: chat.Assistant, Content: answer}, clock)
+		require.NoError(t, err)
+	}
+	return m, a
+}
+
+func TestErasedVersionGivesWayToOneThatIsThere(t *testing.T) {
+	s := open(t)
+	erase := func(messages ...chat.Message) {
+		t.Helper()
+		for _, m := range messages {
+			_, err := s.Erase(ctx, m.UID, clock)
+			require.NoError(t, err)
+		}
+	}
+	session := newSession(t, s, "Moles").UID
+	q, first := exchange(t, s, session, "one?", "One.")
+	second, _ := beside(t, s, first, "Two.", "")
+	third, _ := beside(t, s, first, "Three.", "")
+	erase(third)
+	require.Equal(t, []string{"one?", "Two."}, shown(t, s, session), "the one before it")
+	erase(first)
+	require.Equal(t, []string{"one?", "Two."}, shown(t, s, session), "what is not shown was erased")
+	_, err := s.SetHead(ctx, q.UID, clock)
+	require.NoError(t, err)
+	require.Equal(t, []string{"one?", "Two."}, shown(t, s, session), "the newest leaf was erased")
+
+	// A question takes its answer along, and what follows its other version is shown.
+	edited, answer := beside(t, s, q, "another?", "Another.")
+	erase(edited, answer)
+	require.Equal(t, []string{"one?", "Two."}, shown(t, s, session))
+	window, err := s.Path(ctx, session, chat.UID{}, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1, 1}, [2]int{window.Messages[0].Sibling, window.Messages[0].Siblings})
+
+	// An earlier message leaves what follows it where it is.
+	next, _ := exchange(t, s, session, "three?", "Three.")
+	erase(second)
+	require.Equal(t, []string{"one?", "", "three?", "Three."}, shown(t, s, session))
+	after, err := s.Append(ctx, session, chat.Message{Role: chat.User, Content: "four?"}, clock)
+	require.NoError(t, err)
+	erase(next)
+	require.Equal(t, []string{"one?", "", "", "Three.", "four?"}, shown(t, s, session))
+
+	// Where nothing else is, the path stays.
+	erase(q, after)
+	require.Equal(t, []string{"", "", "", "Three.", ""}, shown(t, s, session))
+	requireWhole(t, s)
+	requireRoundTrip(t, s)
+}

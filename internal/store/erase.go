@@ -19,7 +19,8 @@ func Erased(m chat.Message) bool {
 // Erase removes the text of a message for good: its content and metadata, its search
 // terms, what was learnt from it, and what the turns around it keep to go on with.
 // An empty message stays in its place, so that those that follow it keep theirs; it
-// goes along with no question. Summaries that stand for it stay as they are.
+// goes along with no question. Summaries that stand for it stay as they are. If the
+// path that is shown ends with it, another version takes its place.
 func (s *Store) Erase(ctx context.Context, uid chat.UID, now int64) (out chat.Message, err error) {
 	err = s.write(ctx, func() error {
 		old, err := s.message(uid)
@@ -51,6 +52,9 @@ func (s *Store) Erase(ctx context.Context, uid chat.UID, now int64) (out chat.Me
 		}
 		s.touch(old.Session, true)
 		if err := s.reindexMessage(id, sessionID, old, empty); err != nil {
+			return err
+		}
+		if err := s.leaveErased(old.Session, sessionID, now); err != nil {
 			return err
 		}
 		out, err = s.message(uid)

@@ -200,13 +200,53 @@ func (s *Store) Siblings(ctx context.Context, uid chat.UID) (out []chat.UID, err
 	return out, err
 }
 
+// newestBelow finds where the path through a message ends: at the newest message below
+// it that was not erased, or at itself. Children are written after their parents, so
+// that nothing is below the newest but what was erased.
+const newestBelow = `WITH RECURSIVE below (id) AS (
+		VALUES (?1) UNION ALL SELECT m.id FROM below JOIN messages m ON m.parent_id = below.id
+	) SELECT coalesce(max(below.id), ?1) FROM below JOIN messages m ON m.id = below.id WHERE m.tombstone = 0`
+
 // SetHead shows the path through a message, down to the newest leaf below it, and
 // returns the session.
 func (s *Store) SetHead(ctx context.Context, uid chat.UID, now int64) (chat.Session, error) {
-	// Children are written after their parents, so the newest is a leaf.
-	return s.moveHead(ctx, uid, now, `WITH RECURSIVE below (id) AS (
-			VALUES (?) UNION ALL SELECT m.id FROM below JOIN messages m ON m.parent_id = below.id
-		) SELECT max(id) FROM below`)
+	return s.moveHead(ctx, uid, now, newestBelow)
+}
+
+// leaveErased moves the head of a session off a path that ends with erased messages, if
+// one of these has another version: what is there would be out of sight, with nothing
+// left that leads to it. The highest of them decides: below it all was erased.
+func (s *Store) leaveErased(session chat.UID, sessionID, now int64) error {
+	head, err := s.db.Int(`SELECT head_id FROM sessions WHERE id = ?`, sessionID)
+	if err != nil {
+		return err
+	}
+	other := int64(0)
+	for at, gone := head, true; at != 0; {
+		var parent, beside int64
+		if err := s.db.Each(`SELECT m.tombstone, m.parent_id, coalesce(
+				(SELECT max(b.id) FROM messages b WHERE b.session_id = m.session_id AND b.parent_id IS m.parent_id AND b.tombstone = 0 AND b.id < m.id),
+				(SELECT min(b.id) FROM messages b WHERE b.session_id = m.session_id AND b.parent_id IS m.parent_id AND b.tombstone = 0 AND b.id > m.id))
+			FROM messages m WHERE m.id = ?`,
+			func(st *sqlite.Stmt) error { gone, parent, beside = st.Bool(0), st.Int64(1), st.Int64(2); return nil }, at); err != nil {
+			return err
+		}
+		if !gone {
+			break
+		}
+		if beside != 0 {
+			other = beside
+		}
+		at = parent
+	}
+	if other == 0 {
+		return nil
+	}
+	if other, err = s.db.Int(newestBelow, other); err != nil {
+		return err
+	}
+	_, err = s.set(session, now, `head_id = ?`, other)
+	return err
 }
 
 // Rewind ends the path that is shown at a message. Those after it stay in the

@@ -131,6 +131,9 @@ func (s *Store) Resolve(ctx context.Context, name string) (out chat.Session, err
 		}
 		switch len(found) {
 		case 0:
+			if _, err := chat.ParseUID(name); err == nil {
+				return ErrNoSession // a name that no person has typed
+			}
 			return fault.New(fault.NotFound, "There is no chat {name}.", "name", strconv.Quote(name))
 		case 1:
 			out, err = s.session(found[0])

@@ -104,6 +104,9 @@ func (e *Engine) begin(ctx context.Context, at *opening, q Question, count count
 		if kept.Session != at.session.UID {
 			return begun{}, fault.New(fault.Invalid, "That question belongs to another chat.")
 		}
+		if err := e.nameAnew(ctx, at, q, kept, now); err != nil {
+			return begun{}, err
+		}
 		return e.first(ctx, at.head, kept, Wish{}, now)
 	})
 }
@@ -171,6 +174,17 @@ func (e *Engine) nameOpening(ctx context.Context, at *opening, q Question, now i
 	case at.session.MessageCount == 0 && at.session.Name == "":
 		at.session, err = e.Store.Rename(ctx, at.session.UID, title(cmp.Or(q.name, q.Text)), chat.NamedByText, now)
 	}
+	return err
+}
+
+// nameAnew names a session after the question that its path begins with now, if it was
+// named after the one before and not by the user.
+func (e *Engine) nameAnew(ctx context.Context, at *opening, q Question, kept chat.Message, now int64) (err error) {
+	by := at.session.NamedBy
+	if q.Beside.IsZero() || kept.Depth > 0 || by != chat.NamedByText && by != chat.NamedByModel {
+		return nil
+	}
+	at.session, err = e.Store.Rename(ctx, at.session.UID, title(cmp.Or(q.name, q.Text)), chat.NamedByText, now)
 	return err
 }
 

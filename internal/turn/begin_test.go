@@ -266,3 +266,22 @@ func TestWhoHasHandedOverTakesNoTurn(t *testing.T) {
 	require.Len(t, b.path(t, out.Session), 2)
 	require.Equal(t, 1, b.model.asked())
 }
+
+// Who edits the first question has another chat, and a name that they gave is theirs.
+func TestAnEditedFirstQuestionNamesItsChatAnew(t *testing.T) {
+	b := open(t)
+	first := b.send(t, chat.UID{}, "Write a long story about a fox.")
+	later := b.send(t, first.Session, "And then?")
+	edit := func(of chat.UID, words string) {
+		_, err := b.Send(t.Context(), turn.Question{Session: first.Session, Text: words, Beside: of}, b.emit)
+		require.NoError(t, err)
+	}
+	edit(later.Question, "And before that?")
+	require.Equal(t, "Write a long story about a fox.", b.name(t, first.Session))
+	edit(first.Question, "Say hello in one word.")
+	require.Equal(t, "Say hello in one word.", b.name(t, first.Session))
+	_, err := b.store.Rename(t.Context(), first.Session, "Mine", chat.NamedByUser, 2)
+	require.NoError(t, err)
+	edit(first.Question, "Say goodbye.")
+	require.Equal(t, "Mine", b.name(t, first.Session))
+}

@@ -140,6 +140,81 @@ test("an answer with other versions gives way to one of them", async ({ page }) 
   await expect(answers).toContainText("Two.");
 });
 
+test("deleted versions are counted no more, and nothing leads to them", async ({ page }) => {
+  await page.clock.install();
+  const { answers, toast } = await open(page);
+  await script({ text: "One." }, { text: "Two." }, { text: "Three." });
+  await ask(page, "What?");
+  for (const words of ["Two.", "Three."]) {
+    await answers.getByRole("button", { name: "Regenerate", exact: true }).click();
+    await expect(answers).toContainText(words);
+  }
+  await more(page, answers, "Delete");
+  await expect(answers).toContainText("Two.");
+  const versions = answers.locator(".versions");
+  await expect(versions).toHaveText("2/2");
+  await expect(versions.getByRole("button", { name: "Next version" })).toBeDisabled();
+  await page.reload();
+  await expect(answers).toContainText("Two.");
+  await expect(versions).toHaveText("2/2");
+  await page.clock.runFor(40_000);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("burrow.erasing"))).toBe("");
+
+  // Of one that is left, there is no switch.
+  await more(page, answers, "Delete");
+  await expect(answers).toContainText("One.");
+  await expect(versions).toHaveCount(0);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(answers).toContainText("Two.");
+  await expect(versions).toHaveText("2/2");
+  await more(page, answers, "Delete");
+  await expect(answers).toContainText("One.");
+  await page.clock.runFor(20_000);
+  await expect(toast).toHaveCount(0);
+  await page.reload();
+  await expect(answers).toContainText("One.");
+  await expect(versions).toHaveCount(0);
+});
+
+test("a deleted question gives way to its other version, and a chat that is empty shows how to begin", async ({ page }) => {
+  await page.clock.install();
+  const { questions, answers, toast, number } = await open(page);
+  await script({ text: "One." }, { text: "Two." }, { text: "Two and a half." });
+  await ask(page, "First?");
+  await questions.hover();
+  await questions.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Edit your question" }).fill("Second?");
+  await page.keyboard.press("Enter");
+  await expect(answers).toContainText("Two.");
+  await answers.getByRole("button", { name: "Regenerate", exact: true }).click();
+  await expect(answers).toContainText("Two and a half.");
+  await more(page, questions, "Delete");
+  await expect(questions).toHaveText([/First\?/]);
+  await expect(answers).toHaveText([/One\./]);
+  await expect(questions.locator(".versions")).toHaveCount(0);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(questions).toHaveText([/Second\?/]);
+  await expect(answers).toContainText("Two and a half.");
+  await expect(questions.locator(".versions")).toHaveText("2/2");
+  await more(page, questions, "Delete");
+  await expect(questions).toHaveText([/First\?/]);
+  await page.clock.runFor(20_000);
+  await expect(toast).toHaveCount(0);
+  await page.reload();
+  await expect(questions).toHaveText([/First\?/]);
+  await expect(answers).toHaveText([/One\./]);
+
+  const before = await number.textContent();
+  await more(page, questions, "Delete");
+  await expect(questions).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Examples" }).getByRole("button").first()).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(number).not.toHaveText(before ?? "");
+  await script({ text: "Here I am." });
+  await ask(page, "Are you there?");
+  await expect(answers).toHaveText([/Here I am\./]);
+});
+
 test("a chat is saved as Markdown, with the bytes that the terminal writes", async ({ page, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
   const { answers, toast } = await open(page);

@@ -37,7 +37,7 @@ test("the page fetches a model, asks it, stops it, and asks it again", async ({ 
   const details = (i: number) => answers.nth(i).getByRole("button", { name: "Details" });
   await expect(details(0)).toBeAttached();
   expect((await answers.first().locator(".prose, .markdown").first().innerText()).trim().length).toBeGreaterThan(1);
-  await expect(answers.first().locator(".answered-by")).toContainText("SmolLM2, 135\u00a0M parameters, running in this browser: good for trying things out.");
+  await expect(answers.first().locator(".answered-by")).toContainText("SmolLM2, a small model (135\u00a0million parameters), running in this browser: good for trying things out.");
   expect(await stages).toEqual(["Loading model", "Reading question"]);
 
   // What stands before the second question is not read again.

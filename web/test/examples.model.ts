@@ -22,7 +22,7 @@ for (const { title, question } of examples.small) {
     await page.getByRole("list", { name: "Examples" }).getByRole("button", { name: title }).click();
     await expect(questions).toContainText(question);
     await expect(answers.getByRole("button", { name: "Details" })).toBeAttached();
-    await expect(answers.locator(".answered-by")).toContainText("SmolLM2, 135\u00a0M parameters, running in this browser");
+    await expect(answers.locator(".answered-by")).toContainText("SmolLM2, a small model (135\u00a0million parameters), running in this browser");
     const said = (await answers.locator(".prose, .markdown").first().innerText()).trim();
     console.log(`${question}\n${said}\n`);
     // Nothing was stopped or cut off, so it came to its end by itself.

@@ -82,7 +82,7 @@ test("the row of actions has no holes where an answer is rated or kept", async (
   await expect.poll(async () => new Set(await seen())).toEqual(new Set(["1"]));
   await answers.first().hover();
   await answers.first().getByRole("button", { name: "Good answer" }).click();
-  await answers.first().getByRole("button", { name: "Never condense" }).click();
+  await answers.first().getByRole("button", { name: "Pin: always send this message in full" }).click();
   await expect(answers.first().locator(".acts-pinned")).toBeVisible();
   await page.mouse.move(0, 0);
   await parts(page).field.focus();

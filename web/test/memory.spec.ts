@@ -129,7 +129,7 @@ test("a search hit among condensed messages is shown where it stands", async ({ 
 test("a message that is kept whole goes to the model as it is", async ({ page }) => {
   const { questions: asked, said, field } = await converse(page);
   await asked.nth(1).hover();
-  await asked.nth(1).getByRole("button", { name: "Never condense" }).click();
+  await asked.nth(1).getByRole("button", { name: "Pin: always send this message in full" }).click();
   await expect(asked.nth(1).locator(".acts-pinned")).toHaveText("Won’t be condensed");
   await expect(said).toHaveText("Won’t be condensed");
   const { divider } = await condense(page);
@@ -144,7 +144,7 @@ test("a message among condensed ones can be kept whole again", async ({ page }) 
   const { questions: asked, field } = await converse(page);
   await condense(page);
   await asked.nth(1).hover();
-  await asked.nth(1).getByRole("button", { name: "Never condense" }).click();
+  await asked.nth(1).getByRole("button", { name: "Pin: always send this message in full" }).click();
   await expect(asked.nth(1).locator(".acts-pinned")).toBeVisible();
   await page.reload();
   await expect(asked.nth(1).locator(".acts-pinned")).toBeVisible();

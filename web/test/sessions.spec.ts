@@ -331,6 +331,50 @@ test("a chat that is not there is said", async ({ page }) => {
   await expect(parts(page).log).toContainText("It may have been deleted");
 });
 
+test("where no chat is nothing can be asked, and a link leads to a new one", async ({ page }) => {
+  const { field, log, answers } = parts(page);
+  for (const path of [`/c/${"0".repeat(31)}1`, "/c/doesnotexist123"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat not found");
+    await expect(field).toBeHidden();
+    await log.getByRole("link", { name: "Start a new chat" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(field).toBeFocused();
+    await script({ text: "Here." });
+    await ask(page, "Hello?");
+    await expect(answers).toContainText("Here.");
+  }
+});
+
+test("an address that leads nowhere leads home", async ({ page, guard }) => {
+  guard.allowed.push(/404/);
+  await page.goto("/nonsense/page");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to your chats" }).click();
+  await expect(parts(page).field).toBeVisible();
+});
+
+test("all chats are deleted at once, and come back", async ({ page }) => {
+  const { sessions, toast } = await open(page);
+  await script({ text: "One." }, { text: "Two." });
+  await ask(page, "First?");
+  await page.keyboard.press("Control+Shift+O");
+  await ask(page, "Second?");
+  await expect(sessions).toHaveCount(2);
+  const sheet = await openSettings(page);
+  await sheet.getByRole("searchbox", { name: "Search settings" }).fill("delete");
+  await expect(sheet.getByRole("radio", { name: "All chats" })).toHaveCount(0);
+  await sheet.getByRole("button", { name: "Delete all chats" }).click();
+  await expect(toast).toContainText("2 chats moved to the bin.");
+  await expect(toast).toContainText("30 days");
+  await expect(sessions).toHaveCount(0);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(sessions).toHaveCount(2);
+  await openSettings(page);
+  await sheet.getByRole("searchbox", { name: "Search settings" }).fill("instructions");
+  await expect(sheet.getByRole("radio", { name: "All chats" })).toBeVisible();
+});
+
 test("names from elsewhere cannot turn around what stands beside them", async ({ page }) => {
   const hidden = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066\u2067]/;
   await offer(page, "gpt-4", "evil\u202e4-tpg\u2066");

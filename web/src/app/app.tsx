@@ -2,10 +2,12 @@ import { useComputed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ConversationView, ToNewest } from "../chat/conversation-view.js";
 import { Intro } from "../chat/intro.js";
+import { emptied } from "../chat/items.js";
 import { livesHere } from "../chat/turns.js";
 import { Composer } from "../composer/composer.js";
 import { DocumentPane } from "../documents/parts.js";
 import { opened } from "../documents/opened.js";
+import { missing } from "../history/sessions.js";
 import { HostCard } from "../models/host-card.js";
 import { SharedCard } from "../offline/shared-card.js";
 import { UpdateCard } from "../offline/update-card.js";
@@ -35,6 +37,7 @@ interface Props {
 export function App({ intents }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isNew = useComputed(() => shown.value === null && livesHere.value.length === 0);
+  const isBlank = useComputed(() => isNew.value || emptied.value);
   const over = useComputed(() => narrow.value && sidebarShown.value);
 
   useEffect(() => listenForShortcuts(intents), []);
@@ -50,15 +53,15 @@ export function App({ intents }: Props) {
         <Header intents={intents} />
         <main class="work">
           <div ref={box} class="read">
-            {isNew.value ? <Intro intents={intents.chat} models={intents.models.models} ready={intents.warm} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
+            {isBlank.value ? <Intro intents={intents.chat} models={intents.models.models} ready={intents.warm} /> : <ConversationView key="log" box={box} intents={intents.chat} />}
           </div>
           {piecesShown.value && compact.value && <PiecesPanel decode={intents.decode} />}
           <div class="dock">
-            <div class="column">
-              {!isNew.value && <ToNewest intents={intents.chat} />}
+            <div class="column" data-missing={missing.value ? "" : undefined}>
+              {!isBlank.value && <ToNewest intents={intents.chat} />}
               <ToastPlace />
               <CrashCard restart={intents.restart} />
-              <StorageCards storage={intents.storage} />
+              <StorageCards storage={intents.storage} isNew={isNew.value} />
               <UpdateCard intents={intents.update} />
               <HostCard intents={intents.models} isNew={isNew.value} />
               <SharedCard files={intents.composer.files} />

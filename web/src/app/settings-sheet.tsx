@@ -143,14 +143,21 @@ function One({ of, intents }: Props & { of: Section }) {
   );
 }
 
+/** A setting in sight that a chat may have for itself. */
+const layered = ["[data-setting]", ".setting", ".segments"].map((kind) => `[data-layered] ${kind}:not([hidden])`).join(", ");
+
 /** Whatever has the words that are looked for. */
 function Results({ query, intents }: Props & { query: string }) {
   const place = useRef<HTMLDivElement>(null);
   const found = useSignal<number | null>(null);
+  const isScoped = useSignal(false);
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const find = () => (found.value = findSettings(element, query));
+    const find = () => {
+      found.value = findSettings(element, query);
+      isScoped.value = element.querySelector(layered) !== null;
+    };
     find();
     // What is drawn later is looked at too.
     const observer = new MutationObserver(find);
@@ -162,7 +169,7 @@ function Results({ query, intents }: Props & { query: string }) {
       <p class="aside" role="status">
         {found.value === null ? "" : words.foundCount(found.value)}
       </p>
-      {found.value === 0 ? <p class="settings-none">{words.none}</p> : <Scope />}
+      {found.value === 0 ? <p class="settings-none">{words.none}</p> : isScoped.value && <Scope />}
       <div ref={place}>
         <Fields of={sections} intents={intents} />
       </div>
@@ -204,7 +211,7 @@ function Fields({ of, scope = false, intents }: Props & { of: readonly Section[]
       )}
       {of.map((name) => (
         // Fields keep what is typed; another layer has other fields.
-        <section key={isLayered(name) ? `${name} ${layer.value} ${shown.value} ${refused?.times}` : name} class="settings-section">
+        <section key={isLayered(name) ? `${name} ${layer.value} ${shown.value} ${refused?.times}` : name} class="settings-section" data-layered={isLayered(name) ? "" : undefined}>
           <div class="settings-top">
             <h3>{words.sections[name]}</h3>
             {scope && isLayered(name) && <Scope />}

@@ -43,6 +43,7 @@ import { findShared } from "../offline/shared.js";
 import { keepDivided } from "../pieces/divide.js";
 import { pieces } from "../pieces/pieces.js";
 import { Settings } from "../settings/settings.js";
+import { narrow, sheet, showSidebar } from "../shared/layout.js";
 import { go, session, temporary } from "../shared/route.js";
 import { storageIntents } from "../storage/intents.js";
 import { Copies } from "../storage/copies.js";
@@ -246,7 +247,12 @@ function intentsOf(client: Client, parts: Parts, recount: () => void): Intents {
     library,
     outbox,
     settings,
-    storage: storageIntents(client, storage, room, copies),
+    storage: storageIntents(client, storage, room, copies, () => {
+      // The sentence that offers to take it back stands behind these.
+      sheet.value = null;
+      if (narrow.peek()) showSidebar(false);
+      void sessions.removeAll();
+    }),
     temporary: new Temporary(client, settings),
     update: { answering: computed(() => lives.value.some((live) => isUnderWay(live))), host, service: new Service() },
     decode: (id, signal) => client.call("tokens.decode", { ids: [id], encoding: pieces.peek()?.encoding ?? "cl100k_base" }, { signal }),

@@ -11,7 +11,7 @@ import { Icon } from "../shared/icon.js";
 import { memo } from "../shared/memo.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
-import { AnsweredBy, FellNow, FromFAQ, SourceList } from "./answered-by.js";
+import { AnsweredBy, FellNow, FromFAQ, SourceList, saysModel } from "./answered-by.js";
 import { copyMessage } from "./copying.js";
 import type { ChatIntents } from "./intents.js";
 import { GatheredCards, GatheringNow } from "./gathered.js";
@@ -68,7 +68,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
         <div class="acts" data-last={last && clarify === null ? "" : undefined} role="group" aria-label={words.actions.label}>
-          {stats.model !== undefined && <span class="acts-model" dir="auto">{modelName(stats.model)}</span>}
+          {stats.model !== undefined && !saysModel(message, stats) && <span class="acts-model" dir="auto">{modelName(stats.model)}</span>}
           <Versions message={message} intents={intents} />
           {message.content !== "" && <CopyButton copy={() => copyMessage(message)} />}
           {message.role === "assistant" && clarify === null && <AgainButtons message={message} by={stats.model} intents={intents} />}

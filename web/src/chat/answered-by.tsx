@@ -21,14 +21,18 @@ interface Props {
   last: boolean;
 }
 
+/** Whether a line of its own names the model. Nobody has answered where nothing was said. */
+export function saysModel({ content }: Message, { rung, fell }: Stats): boolean {
+  return rung === "browser" && fell === undefined && content !== "";
+}
+
 /** Who answered, where that is not what the reader may take for granted; and why. */
 export function AnsweredBy({ message, stats, last }: Props) {
   const { rung, fell, model = "" } = stats;
   // An answer without a model says so itself, and the card above the composer why.
   if (rung === "none") return null;
   if (fell !== undefined) return <Note rung={rung}>{fell}</Note>;
-  // Nobody has answered where nothing was said.
-  if (rung !== "browser" || message.content === "") return null;
+  if (!saysModel(message, stats)) return null;
   const { name, size } = nameAndSize(model);
   if (!last) return <Note rung={rung}>{words.note.short(name)}</Note>;
   return (

@@ -1,11 +1,13 @@
 import { ArrowDown } from "lucide";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
+import { focusField } from "../composer/field.js";
 import { origin } from "../history/branch.js";
 import { atEnd } from "../history/conversation.js";
 import { missing } from "../history/sessions.js";
+import { whenDrawn } from "../shared/drawn.js";
 import { Icon } from "../shared/icon.js";
-import { session as shown } from "../shared/route.js";
+import { addressOf, go, session as shown } from "../shared/route.js";
 import { text } from "../text/en.js";
 import { Answer } from "./answer.js";
 import { BranchLine } from "./branch-line.js";
@@ -33,7 +35,7 @@ export function ConversationView({ box, intents }: Props) {
   const unanswered = last?.message?.role === "user" && livesHere.value.length === 0 && atEnd.value;
   return (
     <div ref={log} class="log column">
-      {missing.value && <p class="log-note">{text.chat.goneNote}</p>}
+      {missing.value && <Gone />}
       {list.map(({ key, message, live, pending, divider }, i) => {
         const left = from !== null && message?.depth === from.messages - 1 ? <BranchLine key="branch" origin={from} intents={intents} /> : null;
         if (divider !== undefined) return <Divider key={key} row={key} {...divider} intents={intents} />;
@@ -59,6 +61,28 @@ export function ConversationView({ box, intents }: Props) {
         return left === null ? row : [row, left];
       })}
       {unanswered && last?.message && <Unanswered question={last.message} intents={intents} />}
+    </div>
+  );
+}
+
+/** What stands in the place of a chat that is not there. */
+function Gone() {
+  const begin = (event: MouseEvent) => {
+    // Whoever wants a tab of its own gets one.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(null);
+    // It is in sight again once that is drawn.
+    whenDrawn(focusField);
+  };
+  return (
+    <div class="log-note">
+      <p>{text.chat.goneNote}</p>
+      <p>
+        <a class="linked" href={addressOf(null)} onClick={begin}>
+          {text.chat.goneNew}
+        </a>
+      </p>
     </div>
   );
 }

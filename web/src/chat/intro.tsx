@@ -10,6 +10,7 @@ import { openSettings } from "../shared/layout.js";
 import { text } from "../text/en.js";
 import { BurrowDrawing } from "./burrow-drawing.js";
 import type { ChatIntents } from "./intents.js";
+import { emptied } from "./items.js";
 
 interface Props {
   intents: ChatIntents;
@@ -36,7 +37,7 @@ export function Intro({ intents, models, ready }: Props) {
     import: () => openSettings("data"),
   };
   return (
-    <section class="intro" aria-labelledby="greeting">
+    <section class="intro" aria-labelledby="greeting" data-emptied={emptied.value ? "" : undefined}>
       <BurrowDrawing />
       <h1 id="greeting">
         {/* The head's script knows the hour before anything is painted and marks it

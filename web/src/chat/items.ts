@@ -2,7 +2,7 @@
 
 import { computed } from "@preact/signals";
 import type { Message, SummaryInfo } from "../core/protocol.gen.js";
-import { isErased, path } from "../history/conversation.js";
+import { atEnd, isErased, path } from "../history/conversation.js";
 import { hidden } from "../history/erasing.js";
 import { applied } from "../memory/memory.js";
 import { place } from "../shared/route.js";
@@ -42,6 +42,12 @@ export const items = computed<readonly Item[]>(() => {
   }
   // What was deleted has its place on the path, and none here.
   return list.filter(({ message }) => message === null || !(isErased(message) || hidden.value.has(message.uid)));
+});
+
+/** Whether the chat that is shown is known to have nothing to show: all of it was deleted. */
+export const emptied = computed(() => {
+  const now = path.value;
+  return place.value.kind === "chat" && now !== null && now.session === place.value.session && now.from === 0 && atEnd.value && items.value.length === 0;
 });
 
 /** Puts summaries behind the messages that they stand for, which stay in sight. */

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Bot, CaseSensitive, Check, ChevronDown, ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, FoldVertical, GitBranch, Pin, PinOff, RefreshCw, Trash2, UnfoldVertical } from "lucide";
 import type { Message } from "../core/protocol.gen.js";
+import { hidden, versionOf } from "../history/erasing.js";
 import { providers } from "../models/host.js";
 import { modelName } from "../models/model-name.js";
 import { next } from "../models/rung.js";
@@ -104,7 +105,7 @@ export function MoreButton({ message, along = null, intents }: MoreProps) {
     }
     if (!temporary) choices.push({ label: words.branch, icon: GitBranch, act: () => void intents.steps.inNewChat(message.uid).catch(complain), begins: choices.length > 0 });
     choices.push({ label: pinned ? text.memory.unpin : text.memory.pin, icon: pinned ? PinOff : Pin, act: () => void intents.memory.pin(message) });
-    choices.push({ label: words.erase, icon: Trash2, danger: true, begins: true, act: () => intents.erasing.erase([message, ...(along === null ? [] : [along])]) });
+    choices.push({ label: words.erase, icon: Trash2, danger: true, begins: true, act: () => void intents.erasing.erase(message, along) });
     openMenu(event.currentTarget, words.more, choices);
   };
   return (
@@ -116,11 +117,11 @@ export function MoreButton({ message, along = null, intents }: MoreProps) {
 
 /** Leads to the versions beside this one. Nothing above them moves. */
 export function Versions({ message, intents }: { message: Message; intents: ChatIntents }) {
-  const { sibling = 0, siblings = 0 } = message;
+  const { sibling, siblings } = versionOf(message);
   if (siblings < 2) return null;
-  const turn = (step: number) => {
+  const turn = (step: -1 | 1) => {
     letGo();
-    void intents.conversation.switchTo(message, step);
+    void intents.conversation.switchTo(message, step, (uid) => !hidden.peek().has(uid));
   };
   return (
     <span class="versions figures" role="group" aria-label={words.placeLabel(sibling, siblings)}>

@@ -141,15 +141,24 @@ export class Conversation {
     }
   }
 
-  /** Shows another branch: the message that stands `step` places beside this one, and what follows it. */
-  async switchTo(message: Message, step: number): Promise<void> {
+  /** Shows another branch: the next of the messages beside this one, before it or after it, and what follows it. */
+  async switchTo(message: Message, step: -1 | 1, isThere: (uid: string) => boolean): Promise<void> {
     try {
       const { messages } = await this.client.call("messages.siblings", { message: message.uid });
-      const other = messages[messages.indexOf(message.uid) + step];
+      const at = messages.indexOf(message.uid);
+      const other = step < 0 ? messages.slice(0, Math.max(0, at)).findLast(isThere) : messages.slice(at + 1).find(isThere);
       if (other !== undefined) await this.setHead(message.session, other);
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** Shows another branch in the place of this one: the message before it, or else the one after it. */
+  async showOther(message: Message, isThere: (uid: string) => boolean): Promise<void> {
+    const { messages } = await this.client.call("messages.siblings", { message: message.uid });
+    const at = messages.indexOf(message.uid);
+    const other = messages.slice(0, at).findLast(isThere) ?? messages.slice(at + 1).find(isThere);
+    if (other !== undefined) await this.setHead(message.session, other);
   }
 
   /** Shows the path through a message. */

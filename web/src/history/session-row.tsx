@@ -1,4 +1,4 @@
-import { ArchiveRestore, Ellipsis, Trash2 } from "lucide";
+import { ArchiveRestore, Ellipsis, GitBranch, Trash2 } from "lucide";
 import type { Session } from "../core/protocol.gen.js";
 import { Icon } from "../shared/icon.js";
 import { narrow, showSidebar } from "../shared/layout.js";
@@ -7,6 +7,7 @@ import { openMenu } from "../shared/menu.js";
 import { addressOf, go } from "../shared/route.js";
 import { plainName } from "../markdown/signs.js";
 import { text } from "../text/en.js";
+import { isBranch } from "./branch.js";
 import type { HistoryIntents } from "./intents.js";
 import { ChatNameField } from "./name-field.js";
 import { choicesOf } from "./session-choices.js";
@@ -75,6 +76,8 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
   return (
     <li class="session" data-current={current ? "" : undefined}>
       <a class="session-name" dir="auto" href={addressOf(session.uid)} aria-current={current ? "page" : undefined} title={name} onClick={open}>
+        {/* The end of a long name, which says so too, is cut off. */}
+        {isBranch(session) && <Icon node={GitBranch} small />}
         {/* As in the head: another name is another element. */}
         {tags.length === 0 ? <span key={name}>{name}</span> : <TaggedName key={name} name={name} tags={tags} />}
       </a>

@@ -18,6 +18,8 @@ export type ListedShelf = "active" | "archived" | "bin";
 
 /** Conversations that one request lists. */
 const part = 60;
+/** Conversations that one request may list. */
+const mostListed = 500;
 /** If more change at once, the list is loaded anew. */
 const mostSingle = 8;
 
@@ -60,7 +62,7 @@ export class Sessions {
 
   /** Loads the list from its beginning, as far as it has been loaded. */
   async load(): Promise<void> {
-    const limit = Math.max(part, Math.min(500, listed.peek()?.length ?? 0));
+    const limit = Math.max(part, Math.min(mostListed, listed.peek()?.length ?? 0));
     await this.request(limit, "", () => []);
   }
 
@@ -128,6 +130,25 @@ export class Sessions {
   /** Puts conversations into the bin. The toast takes them out again. */
   remove(uids: readonly string[]): void {
     this.move(uids, { deleted: true }, { deleted: false }, words.deleted(uids.length));
+  }
+
+  /** Puts all conversations into the bin, archived ones too. The toast takes them out again. */
+  async removeAll(): Promise<void> {
+    const uids: string[] = [];
+    try {
+      for (const shelf of ["active", "archived"] as const) {
+        for (let after = ""; ; ) {
+          const { sessions, next = "" } = await this.client.call("sessions.list", { shelf, limit: mostListed, ...(after === "" ? {} : { after }) });
+          uids.push(...sessions.map(({ uid }) => uid));
+          if (next === "") break;
+          after = next;
+        }
+      }
+    } catch (error) {
+      return complain(error);
+    }
+    if (uids.length === 0) say(words.noneToDelete);
+    else this.move(uids, { deleted: true }, { deleted: false }, words.deletedAll(uids.length));
   }
 
   restore(uid: string): void {

@@ -30,7 +30,7 @@ export function MemorySettings({ layer, set, presets: ask }: Props) {
       <h4>{words.title}</h4>
       <PresetField layer={layer} set={set} presets={ask} />
       <NumberField id="threshold" name={text.chat.settings.threshold} unit={text.chat.settings.inTokens} min={100} step={100} help={words.thresholdHelp} layer={layer} set={set} />
-      <NumberField id="keepLast" name={words.keepLast} unit={text.chat.settings.inMessages} min={0} max={100} step={1} help={words.keepLastHelp} layer={layer} set={set} />
+      <NumberField id="keepLast" name={words.keepLast} unit={text.chat.settings.inMessages} min={0} max={100} step={1} help={words.keepLastHelp(valueOf("keepLast", layer) ?? 0)} layer={layer} set={set} />
       <SelectField id="strategy" name={words.strategy} help={words.strategyHelp} layer={layer} set={set}>
         {strategies.map((value) => (
           <option key={value} value={value}>

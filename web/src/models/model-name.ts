@@ -20,7 +20,7 @@ export function nameAndSize(id: string): { name: string; size: string } {
   const name = modelName(id);
   const [whole, count, unit] = parameters.exec(name) ?? [];
   if (whole === undefined || count === undefined || unit === undefined) return { name, size: "" };
-  return { name: name.replace(whole, ""), size: `${count}\u00a0${unit.toUpperCase()}` };
+  return { name: name.replace(whole, ""), size: text.models.parameters(count, unit.toUpperCase() === "B") };
 }
 
 /** A model as people know it. */

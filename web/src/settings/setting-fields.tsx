@@ -20,7 +20,9 @@ export function Head({ id, name, layer, set }: FieldProps & { id: keyof Layer; n
   return (
     <div class="setting-head">
       <label for={`setting-${id}`}>{name}</label>
-      <span class="tag">{words.origin[originOf(id)]}</span>
+      <span class="tag" title={words.originNotes[originOf(id)]}>
+        {words.origin[originOf(id)]}
+      </span>
       {own && (
         <button type="button" class="plain" aria-label={words.reset(name)} title={words.reset(name)} onClick={() => set({ [id]: undefined })}>
           <Icon node={RotateCcw} small />

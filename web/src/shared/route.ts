@@ -22,6 +22,8 @@ export function onLeave(ask: (address: string) => void): void {
 }
 
 const address = /^\/c\/([0-9a-f]{32})\/?$/;
+/** Stands for an address of a chat that no chat can have: no name is made like this. */
+const nowhere = "f".repeat(32);
 let visits = 0;
 
 export const place = signal<Place>(placeAt(location.pathname));
@@ -53,6 +55,6 @@ export function settle(session: string): void {
 addEventListener("popstate", () => (place.value = placeAt(location.pathname)));
 
 function placeAt(path: string): Place {
-  const session = address.exec(path)?.[1];
+  const session = address.exec(path)?.[1] ?? (path.startsWith("/c/") ? nowhere : undefined);
   return session === undefined ? { kind: "new", visit: ++visits } : { kind: "chat", session };
 }

@@ -29,13 +29,15 @@ export interface StorageIntents {
   /** Takes dropped files for what they are. */
   take(files: readonly File[]): void;
   check(): void;
+  /** Moves all chats to the bin. */
+  deleteAll(): void;
   repair(): void;
   stop(): void;
   dismiss(): void;
   forgetLoss(): void;
 }
 
-export function storageIntents(client: Client, storage: Storage, room: Room, copies: Copies): StorageIntents {
+export function storageIntents(client: Client, storage: Storage, room: Room, copies: Copies, deleteAll: () => void): StorageIntents {
   return {
     refresh: () => void storage.refresh(),
     async persist() {
@@ -60,6 +62,7 @@ export function storageIntents(client: Client, storage: Storage, room: Room, cop
       else await importFile(client, storage, file);
     },
     check: () => void storage.check(false),
+    deleteAll,
     repair: () => void storage.check(true),
     stop,
     dismiss: () => (notice.value = null),

@@ -15,15 +15,15 @@ interface Props {
 
 const words = text.storage;
 
-/** What the reader must know of the history before anything else: it is not kept, it is gone, or there is no room for more. */
-export function StorageCards({ storage }: Props) {
+/** What the reader must know of the history before anything else: it is not kept, it is gone, or there is no room for more. What is only offered stands where no answer is read. */
+export function StorageCards({ storage, isNew }: Props & { isNew: boolean }) {
   return (
     <>
       <MemoryCard storage={storage} />
       <LostCard storage={storage} />
       <RoomCard storage={storage} />
       <FoundCard storage={storage} />
-      <OfferCard storage={storage} />
+      {isNew && <OfferCard storage={storage} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, FileDown, FileUp, HardDriveDownload, HardDriveUpload, Stethoscope, TriangleAlert, X, type IconNode } from "lucide";
+import { CircleCheck, FileDown, FileUp, HardDriveDownload, HardDriveUpload, Stethoscope, Trash2, TriangleAlert, X, type IconNode } from "lucide";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.js";
 import { withoutHidden } from "../markdown/signs.js";
@@ -55,6 +55,7 @@ function Actions({ storage, first }: Props & { first: boolean }) {
     { key: "export", icon: FileDown, act: storage.export, disabled: empty },
     { key: "import", icon: FileUp, act: () => void pick(importFiles, storage.import) },
     { key: "check", icon: Stethoscope, act: storage.check },
+    { key: "deleteAll", icon: Trash2, act: storage.deleteAll, disabled: empty },
   ];
   return (
     <ul class="storage-actions" aria-label={words.actionsLabel}>

@@ -167,6 +167,7 @@ export const text = {
       export: { name: "Export", note: "Save chats as JSON Lines for other programs" },
       import: { name: "Import", note: "Add chats from ChatGPT, Claude and other apps. You’ll see what’s in the file first" },
       check: { name: "Check", note: "Look for damage and repair it" },
+      deleteAll: { name: "Delete all chats", note: "Move every chat to the bin, archived ones too. It keeps them for 30 days" },
     },
 
     progress: (words: string, share: number | null) => (share === null ? words : `${words} · ${percent(share)}`),

@@ -20,8 +20,8 @@ export const memory = {
   putBack: "Summary restored.",
   removed: "Removed from summary.",
 
-  pin: "Never condense",
-  unpin: "Allow condensing",
+  pin: "Pin: always send this message in full",
+  unpin: "Unpin: allow condensing",
   pinned: "Won’t be condensed",
   unpinned: "Can be condensed",
 
@@ -119,7 +119,7 @@ export const memory = {
     presetGuess: (tokens: number) => `How much this model can read isn’t known; Burrow assumes ${number(tokens)} tokens.`,
     thresholdHelp: "Chats longer than this are condensed.",
     keepLast: "Keep the last",
-    keepLastHelp: "The latest messages are never condensed.",
+    keepLastHelp: (n: number) => (n === 0 ? "Even the latest messages may be condensed." : "The latest messages are never condensed."),
     strategy: "Strategy",
     strategies: { simple: "Simple", tiered: "Tiered" },
     strategyHelp: "Simple writes one summary at a time; Tiered keeps the newest messages in full and condenses older summaries again.",

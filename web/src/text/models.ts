@@ -117,9 +117,11 @@ export const models = {
   reading: (done: number, of: number) => (done === 0 ? "Reading question…" : `Reading question… ${number(done)} of ${number(of)} tokens`),
   stages: { downloading: "Downloading model", checking: "Checking download", loading: "Loading model", reading: "Reading question" },
 
+  parameters: (count: string, billions: boolean) => `${count}\u00a0${billions ? "billion" : "million"}`,
+
   /** Under an answer of a model in this browser. */
   note: {
-    browser: (name: string, size: string) => `${name}${size === "" ? "" : `, ${size} parameters`}, running in this browser: good for trying things out.`,
+    browser: (name: string, size: string) => `${name}${size === "" ? "" : `, a small model (${size} parameters)`}, running in this browser: good for trying things out.`,
     short: (name: string) => `${name}, in this browser`,
     ollama: "Use Ollama",
   },
