@@ -175,3 +175,9 @@ func TestInnermostHeadings(t *testing.T) {
 		require.Equal(t, want, Innermost(headings))
 	}
 }
+
+func TestPlacesNameTheirSheet(t *testing.T) {
+	require.Equal(t, "A, row 2", SheetOf(Place{Kind: Sheet, Number: 7, Label: "A, row 2"}.String()))
+	require.Empty(t, SheetOf(Place{Kind: Page, Number: 7}.String()))
+	require.Empty(t, SheetOf(Place{}.String()))
+}
