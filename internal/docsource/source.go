@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"burrow/internal/chat"
+	"burrow/internal/document"
 	"burrow/internal/gather"
 	"burrow/internal/prompt"
 	"burrow/internal/say"
@@ -158,7 +159,8 @@ func withSnippets(hits []store.ChunkHit, words string) []store.ChunkHit {
 const searched = 20
 
 // best are the best passages, each with what belongs to it: hits that stand next to each
-// other are one passage, and the first has its neighbours under the same heading.
+// other, on one sheet, are one passage, and the first has its neighbours under the same
+// heading.
 func (s *Source) best(ctx context.Context, hits []store.ChunkHit) (out []prompt.Passage, err error) {
 	joined := map[string]bool{}
 	for i, h := range hits {
@@ -167,7 +169,7 @@ func (s *Source) best(ctx context.Context, hits []store.ChunkHit) (out []prompt.
 		}
 		from, to := h.Sequence, h.Sequence+1
 		for _, other := range hits {
-			if other.Document == h.Document && other.Sequence == to && !joined[id(other)] {
+			if other.Document == h.Document && other.Sequence == to && !joined[id(other)] && isSameSheet(other.Place, h.Place) {
 				to++
 			}
 		}
@@ -189,6 +191,10 @@ func (s *Source) best(ctx context.Context, hits []store.ChunkHit) (out []prompt.
 	return out, nil
 }
 
+// isSameSheet reports whether two places are not on different sheets: rows of one must not
+// be cited as those of another.
+func isSameSheet(a, b string) bool { return document.SheetOf(a) == document.SheetOf(b) }
+
 func id(h store.ChunkHit) string { return store.ChunkID(h.Document, h.Sequence) }
 
 // around reads chunks from one to before another, with their neighbours under the same
@@ -201,7 +207,7 @@ func (s *Source) around(ctx context.Context, h store.ChunkHit, from, to int, wid
 	chunks, err := s.Store.DocumentChunks(ctx, h.Document, first, last)
 	for _, c := range chunks {
 		isInside := c.Sequence >= from && c.Sequence < to
-		if c.Veil == "" && (isInside || c.Heading == h.Heading) {
+		if c.Veil == "" && (isInside || c.Heading == h.Heading && isSameSheet(c.Place, h.Place)) {
 			out = append(out, c)
 		}
 	}

@@ -146,3 +146,33 @@ func TestQuestionsInOtherLanguagesAndSheets(t *testing.T) {
 	_, text = gathered(t, s, "How much over budget was electricity?", d.UID, uids["moles.md"])
 	require.Contains(t, text, "134500")
 }
+
+// Rows are cited by the sheet that they are on.
+func TestSheetsAreNotJoined(t *testing.T) {
+	s, err := store.Open(":memory:", store.Options{}, 1)
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Close() })
+	var blocks []document.Block
+	for _, sheet := range []string{"Sales", "Staff"} {
+		blocks = append(blocks, document.Block{Kind: document.Row, Place: document.Place{Kind: document.Sheet, Number: 1, Label: sheet}, Text: "Lindqvist | " + sheet})
+	}
+	u, err := s.NewUpload(t.Context(), 1)
+	require.NoError(t, err)
+	require.NoError(t, s.Write(t.Context(), u, []byte("x")))
+	d, err := s.AddDocument(t.Context(), u, store.NewDocument{Name: "figures.xlsx", Chunks: document.Cut(blocks)}, 1)
+	require.NoError(t, err)
+	chunks, err := s.DocumentChunks(t.Context(), d.UID, 0, 0)
+	require.NoError(t, err)
+	var hits []store.ChunkHit
+	for _, c := range chunks {
+		hits = append(hits, store.ChunkHit{DocumentChunk: c, Document: d.UID, Name: d.Name})
+	}
+	for _, found := range [][]store.ChunkHit{hits, hits[1:], hits[:1]} {
+		passages, err := (&Source{Store: s}).best(t.Context(), found)
+		require.NoError(t, err)
+		require.Len(t, passages, len(found))
+		for _, p := range passages {
+			require.Equal(t, "| Lindqvist | "+document.SheetOf(p.Source.Place)+" |", strings.TrimSpace(p.Text))
+		}
+	}
+}

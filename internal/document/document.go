@@ -2,7 +2,10 @@
 // them, each with the place it stands at, and the chunks that are searched and cited.
 package document
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Kind is what a block is.
 type Kind string
@@ -78,6 +81,19 @@ type Place struct {
 	Label string
 }
 
+// What is around the name of a sheet, as places are kept.
+const onSheet, atRow = "sheet ", ", row "
+
+// SheetOf is the name of the sheet of a place that is kept, "" if it is on none.
+func SheetOf(place string) string {
+	name, isSheet := strings.CutPrefix(place, onSheet)
+	at := strings.LastIndex(name, atRow)
+	if !isSheet || at < 0 {
+		return ""
+	}
+	return name[:at]
+}
+
 // String is the place as it is kept and cited: "page 3", "sheet Prices, row 12".
 func (p Place) String() string {
 	number := strconv.Itoa(p.Number)
@@ -85,7 +101,7 @@ func (p Place) String() string {
 	case p.Kind == Nowhere:
 		return ""
 	case p.Kind == Sheet:
-		return "sheet " + p.Label + ", row " + number
+		return onSheet + p.Label + atRow + number
 	case p.Label != "":
 		return string(p.Kind) + " " + p.Label
 	}

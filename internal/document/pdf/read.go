@@ -91,6 +91,7 @@ type reading struct {
 	tell     func(float64)
 	pieces   []piece
 	labels   []string
+	sheets   []height // of the pages
 	warnings []string
 	// pictures are the pages that have only pictures, from 1.
 	pictures []int
@@ -179,6 +180,7 @@ func (d *reading) readPage(i int) bool {
 	page, ok := d.loadPage(i)
 	for len(d.labels) <= i {
 		d.labels = append(d.labels, "")
+		d.sheets = append(d.sheets, page.sheet())
 	}
 	if !ok {
 		return false

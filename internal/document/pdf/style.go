@@ -12,7 +12,7 @@ import (
 
 // blocks makes blocks of what all pages have.
 func (d *reading) blocks() []document.Block {
-	pieces := withoutRepeats(d.pieces, d.labels, styleOf(d.pieces).body)
+	pieces := withoutRepeats(d.pieces, d.labels, d.sheets, styleOf(d.pieces).body)
 	pieces = joinKickers(pieces)
 	s := styleOf(pieces)
 	s.mark(pieces)

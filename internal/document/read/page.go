@@ -16,8 +16,9 @@ const maxOpen = 4_000
 // page reads a page as it was saved.
 type page struct {
 	*reading
-	tags tags
-	open []element
+	tags  tags
+	ruled *pageRules
+	open  []element
 	// count says how many elements of a name are open.
 	count map[string]int
 	said  layers // in the paragraph that is open
@@ -62,6 +63,7 @@ func (d *reading) html() error {
 	}
 	p := &page{reading: d, tags: tags{text: clean(text)}, count: map[string]int{}}
 	raw, text = nil, ""
+	p.ruled = rulesOf(p.tags.text)
 	for n := 0; p.tags.next(); n++ {
 		if n%1000 == 0 {
 			if err := d.step(); err != nil {
@@ -177,7 +179,7 @@ func (p *page) begin(name string) error {
 	if len(p.open) >= maxOpen {
 		return errDeep
 	}
-	e := element{name: name, look: lookOf(&p.tags, p.look())}
+	e := element{name: name, look: lookOf(&p.tags, p.look(), p.ruled.of(&p.tags))}
 	switch name {
 	case "ul", "ol", "menu", "dir":
 		e.list = &pageList{isNumbered: name == "ol", next: 1}

@@ -7,8 +7,8 @@ import (
 	"burrow/internal/document"
 )
 
-// pageLook is how an element is shown, as far as the page itself says in its tags.
-// What style sheets say is not known.
+// pageLook is how an element is shown, as far as the page itself says in its tags and in
+// simple rules of its own style sheets.
 type pageLook struct {
 	// veil is one that nothing within can lift. isInvisible and isTiny can be lifted.
 	veil                document.Veil
@@ -31,9 +31,10 @@ func (l pageLook) seen() document.Veil {
 	return document.Seen
 }
 
-// lookOf is the look of the element that begins within another one.
-func lookOf(t *tags, l pageLook) pageLook {
-	if len(t.attributes) == 0 && t.name != "dialog" {
+// lookOf is the look of the element that begins within another one, where sheets say
+// something of it.
+func lookOf(t *tags, l pageLook, says ruled) pageLook {
+	if len(t.attributes) == 0 && t.name != "dialog" && len(says) == 0 {
 		return l
 	}
 	if _, isHidden := t.get("hidden"); isHidden {
@@ -49,6 +50,7 @@ func lookOf(t *tags, l pageLook) pageLook {
 		l.color = colorNamed(value)
 	}
 	style, _ := t.get("style")
+	says.apply(&l, style)
 	if style == "" {
 		return l
 	}
