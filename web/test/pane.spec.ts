@@ -72,3 +72,60 @@ test("search opens a long document with what it found at the top", async ({ page
   expect(top).toBeGreaterThanOrEqual(0);
   expect(top).toBeLessThan(60);
 });
+
+test("on a phone Back closes what lies over the page, and chats keep their addresses", async ({ page }) => {
+  await page.setViewportSize(phone);
+  const { answers, field } = await askContract(page);
+  const chat = page.url();
+  const before = await page.evaluate(() => history.length);
+  await answers.getByRole("link", { name: /^Source 1/ }).first().click();
+  await expect(pane(page)).toBeVisible();
+  await page.goBack();
+  await expect(pane(page)).toHaveCount(0);
+  await expect(page).toHaveURL(chat);
+  // Closed by hand, it leaves no entry behind.
+  for (let i = 0; i < 3; i++) {
+    await answers.getByRole("link", { name: /^Source 1/ }).first().click();
+    await pane(page).getByRole("button", { name: "Close" }).click();
+    await expect(pane(page)).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+  }
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
+
+  // The chats, and the library over them: Back closes one after the other.
+  const chats = page.getByRole("button", { name: "Show sidebar" });
+  const library = page.getByRole("dialog", { name: "Library" });
+  await chats.click();
+  await page.getByRole("button", { name: "Library" }).click();
+  await expect(library).toBeVisible();
+  await page.goBack();
+  await expect(library).toHaveCount(0);
+  await expect(page).toHaveURL(chat);
+
+  await expect(chats).toHaveAttribute("aria-expanded", "true");
+  await page.goBack();
+  await expect(chats).toHaveAttribute("aria-expanded", "false");
+  await expect(page).toHaveURL(chat);
+
+  // From the chats to another chat, and back to this one.
+  await chats.click();
+  await page.getByRole("link", { name: "New chat" }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(answers).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(chat);
+  await expect(answers).toHaveCount(1);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(answers).toHaveCount(0);
+  await expect(field).toBeVisible();
+
+  // A reload shows the chat alone, and has no entry for what is gone.
+  await page.goBack();
+  await answers.getByRole("link", { name: /^Source 1/ }).first().click();
+  await expect(pane(page)).toBeVisible();
+  await page.reload();
+  await expect(answers).toHaveCount(1);
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+  await expect(page).toHaveURL(chat);
+});
