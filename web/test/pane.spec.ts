@@ -73,6 +73,31 @@ test("search opens a long document with what it found at the top", async ({ page
   expect(top).toBeLessThan(60);
 });
 
+test("a source shows its name and its place, however long the heading is, and numbers are set tight", async ({ page }) => {
+  const { answers } = await open(page);
+  const heading = "Cold storage agreement between the northern and the southern party, with all of its schedules";
+  await page.locator("input[type=file]").first().setInputFiles({ name: "agreement.md", mimeType: "text/markdown", buffer: Buffer.from(`# ${heading}\n\nMrs. Quill checks the boiler.\n`) });
+  await expect(parts(page).files).toHaveText(/tokens$/);
+  await script({ text: "Mrs. Quill [1]." });
+  await ask(page, "Who checks the boiler?");
+  const source = answers.getByRole("navigation", { name: "Sources" }).getByRole("link");
+  await expect(source).toContainText(/agreement\.md.* · line \d/);
+  const isWhole = (part: string) => source.locator(part).evaluate((element) => element.scrollWidth <= element.clientWidth && element.getBoundingClientRect().right <= element.closest("a")!.getBoundingClientRect().right);
+  for (const size of [desk, phone]) {
+    await page.setViewportSize(size);
+    expect(await isWhole(".source-name")).toBe(true);
+    expect(await isWhole(".source-place")).toBe(true);
+  }
+  const [bracket, number] = await answers.locator(".cited").evaluate((cited) => {
+    const range = document.createRange();
+    range.selectNodeContents(cited);
+    const number = range.getBoundingClientRect().left;
+    range.selectNodeContents(cited.previousSibling!);
+    return [range.getBoundingClientRect().right, number] as const;
+  });
+  expect(number - bracket).toBeLessThan(1);
+});
+
 test("on a phone Back closes what lies over the page, and chats keep their addresses", async ({ page }) => {
   await page.setViewportSize(phone);
   const { answers, field } = await askContract(page);

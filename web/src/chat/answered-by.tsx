@@ -118,13 +118,16 @@ export function SourceList({ sources, adopt, intents }: { sources: readonly Sour
 /** What a source is called, and where in it the place is, or who said it when. */
 function SourceWords({ source: { name, place, heading, role, at } }: { source: Source }) {
   const said = role === undefined || at === undefined ? "" : words.sources.of(words.sources.by[role], shortDate(at));
-  const note = [heading, place, said].filter(Boolean).join(" · ");
+  const where = [place, said].filter(Boolean).join(" · ");
   return (
     <>
       <span class="source-name" dir="auto">
         {plainName(name) || text.chat.unnamed}
       </span>
-      <span class="source-note">{note}</span>
+      <span class="source-note">
+        {heading !== undefined && <span class="source-heading">{heading}</span>}
+        {where !== "" && <span class="source-place">{heading === undefined ? where : ` · ${where}`}</span>}
+      </span>
     </>
   );
 }
