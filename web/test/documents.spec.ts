@@ -67,6 +67,17 @@ test("a removed chip is in no further request, and Undo brings it back", async (
   expect(await sent()).toContain("Mrs. Quill");
 });
 
+test("what is said of a chat’s documents isn’t said in the next chat", async ({ page }) => {
+  const { toast } = await open(page);
+  await attach(page, notes);
+  await ask(page, "Who checks the boiler?");
+  await page.getByRole("button", { name: "Remove boiler.md from this chat" }).click();
+  await expect(toast).toContainText("boiler.md removed from this chat.");
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(toast).toHaveCount(0);
+});
+
 test("chips are there after a reload, before and after sending", async ({ page }) => {
   const { files, field } = await open(page);
   await attach(page, notes);

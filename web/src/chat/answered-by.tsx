@@ -1,6 +1,9 @@
 import { AppWindow, CornerDownRight, MessageCircleQuestion } from "lucide";
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
+import { couldAdopt } from "../faq/faq.js";
+import { path } from "../history/conversation.js";
 import { addKey, useOllama } from "../models/add-key.js";
 import { nameAndSize } from "../models/model-name.js";
 import { Icon } from "../shared/icon.js";
@@ -79,9 +82,10 @@ function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChil
 
 /**
  * What an answer quotes, in the order of its numbers. Each leads to where it was said; a
- * pair of the FAQ can take in the question that it was near to.
+ * pair of the FAQ can take in the question that it was near to, unless that leans on the
+ * chat and says nothing alone: then `asked` is null.
  */
-export function SourceList({ sources, adopt, intents }: { sources: readonly Source[]; adopt: ((pair: string) => void) | null; intents: ChatIntents }) {
+export function SourceList({ sources, asked, intents }: { sources: readonly Source[]; asked: string | null; intents: ChatIntents }) {
   const open = (event: MouseEvent & { currentTarget: HTMLElement }, source: Source) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -103,15 +107,23 @@ export function SourceList({ sources, adopt, intents }: { sources: readonly Sour
                 <SourceWords source={source} />
               </a>
             )}
-            {source.kind === "faq" && adopt !== null && (
-              <button type="button" class="linked source-act" onClick={() => adopt(source.id ?? "")}>
-                {text.faq.adopt}
-              </button>
-            )}
+            {source.kind === "faq" && source.id !== undefined && asked !== null && <Adopt pair={source.id} asked={asked} intents={intents} />}
           </li>
         ))}
       </ol>
     </nav>
+  );
+}
+
+/** Has a pair of the FAQ take in the question of an answer, as long as it has not. */
+function Adopt({ pair, asked, intents: { faq } }: { pair: string; asked: string; intents: ChatIntents }) {
+  useEffect(() => faq.know(), []);
+  const question = path.value?.messages.find(({ uid }) => uid === asked)?.content;
+  if (question === undefined || !couldAdopt(pair, question)) return null;
+  return (
+    <button type="button" class="linked source-act" onClick={() => void faq.adopt(pair, question)}>
+      {text.faq.adopt}
+    </button>
   );
 }
 
