@@ -25,7 +25,7 @@ func Remarks(chunks []Chunk) (out []string) {
 		out = append(out, say.T("Some text is hidden from people who read this document. It isn’t sent to a model."))
 	}
 	if orders != "" {
-		out = append(out, say.T("Some text speaks to an AI model instead of people ({place}). Burrow treats it as text.", "place", orders))
+		out = append(out, say.T("Contains instructions to an AI model ({place}). Burrow doesn’t follow them.", "place", orders))
 	}
 	return out
 }

@@ -72,6 +72,23 @@ test("a branch is a chat of its own, with a link back", async ({ page }) => {
   await expect(line).toHaveCount(0);
 });
 
+test("a branch whose chat is gone says so", async ({ page }) => {
+  const { answers, sessions, toast } = await open(page);
+  await ask(page, "First?");
+  await more(page, answers.first(), "Branch in new chat");
+  const line = page.locator(".branch-line");
+  await expect(line).toHaveText("Branched from First?");
+  await sessions.filter({ hasNotText: "branch" }).hover();
+  await page.locator(".sessions").getByRole("button", { name: "Actions for First?", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Bin", exact: true }).click();
+  await page.getByRole("button", { name: /^Delete permanently/ }).click();
+  await page.getByRole("menuitem", { name: "Delete permanently" }).click();
+  await expect(page.getByText("The bin is empty.")).toBeVisible();
+  await line.getByRole("link").click();
+  await expect(toast).toContainText("The message that this chat was branched from isn’t here. It was deleted, or its chat was never imported.");
+});
+
 test("a deleted message comes back while that can be taken back, and is gone afterwards", async ({ page }) => {
   await page.clock.install();
   const { answers, questions, toast, field } = await open(page);

@@ -73,12 +73,52 @@ test("a pair that a model cites is a source, and can answer from then on", async
   await page.keyboard.press("Escape");
 
   await sources.getByRole("button", { name: "Use this answer next time" }).click();
-  await expect(toast).toContainText("Next time, the FAQ answers this question.");
+  await expect(toast).toContainText("The FAQ will answer this question next time.");
+  const adopt = sources.getByRole("button", { name: "Use this answer next time" });
+  await expect(adopt, "it has been used").toHaveCount(0);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await adopt.click();
+  await expect(adopt).toHaveCount(0);
+  await page.reload();
+  await expect(sources).toBeVisible();
+  await expect(adopt).toHaveCount(0);
   await page.keyboard.press("Control+Shift+O");
   await ask(page, question);
   await expect(answers).toContainText("Two years from delivery.");
   await expect(answers).toContainText("From the FAQ: “How long is the warranty?”.");
   expect(await asked()).toHaveLength(1);
+});
+
+test("a pair is not offered the question that it has", async ({ page }) => {
+  const { answers } = await open(page);
+  await openFAQ(page);
+  await faq(page).locator("input[type=file]").setInputFiles(csv("How long is the warranty?,Two years from delivery.\nWho opens?,The caretaker.\n"));
+  await faq(page).getByRole("button", { name: "Import", exact: true }).click();
+  await expect(faq(page).locator(".faq-pair")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await ask(page, "How long is the warranty?");
+  await script({ text: "Two years [1]." });
+  await answers.getByRole("button", { name: "Ask the model" }).click();
+  const sources = answers.getByRole("navigation", { name: "Sources" });
+  await expect(sources.getByRole("listitem")).toHaveCount(1);
+  await expect(sources.getByRole("button", { name: "Use this answer next time" })).toHaveCount(0);
+});
+
+test("an import that fails leaves nothing of the one before, and a long answer is seen whole", async ({ page }) => {
+  await open(page);
+  await openFAQ(page);
+  await faq(page).locator("input[type=file]").setInputFiles(csv("Who opens?,The caretaker.\n"));
+  await expect(faq(page)).toContainText("Import 1 new question?");
+  await faq(page).locator("input[type=file]").setInputFiles({ name: "faq.csv", mimeType: "text/csv", buffer: Buffer.from([0, 1, 2, 255, 254]) });
+  await expect(faq(page).getByRole("alert")).toBeVisible();
+  await expect(faq(page)).not.toContainText("Import 1 new question?");
+  await faq(page).getByRole("button", { name: "Add a question" }).click();
+  const answer = faq(page).getByRole("textbox", { name: "Answer", exact: true });
+  await answer.fill("Open the settings and press Reset.\n".repeat(8));
+  expect(await answer.evaluate((field) => field.scrollHeight <= field.clientHeight)).toBe(true);
+  await answer.fill("Open the settings and press Reset.\n".repeat(80));
+  await expect(answer).toBeInViewport();
+  expect((await answer.boundingBox())?.height).toBeLessThan(400);
 });
 
 test("without a model a near pair is quoted", async ({ page }) => {

@@ -222,7 +222,7 @@ test("without a model the page says what to do, and nothing hangs", async ({ bro
     await expect(examples).toContainText("Add a key");
     await expect(examples).toContainText("Ollama");
     await expect(page.locator(card)).toHaveCount(0);
-    await expect(status).toHaveText("No model: answers come from your chats");
+    await expect(status).toHaveText("No model: answers are quoted from your chats and documents");
     await expect(model).toHaveText("No model");
     await field.fill("Anybody?");
     await field.press("Enter");

@@ -19,6 +19,7 @@ test("the demo company's manual is added with a click, attached, and cited by it
   await library(page).getByRole("button", { name: "Add the demo company’s manual" }).click();
   await expect(library(page)).toContainText("Alder manual: 10 documents added.", { timeout: 30_000 });
   await expect(library(page)).toContainText(/10 documents · [\d,]+ tokens/);
+  await expect(library(page).getByRole("button", { name: "Add the demo company’s manual" })).toHaveCount(0);
   await library(page).getByRole("switch", { name: "Ask Alder manual in this chat" }).check();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Alder manual", pressed: true })).toBeVisible();
@@ -51,6 +52,8 @@ test("of a folder that is added again, only what has changed is read", async ({ 
   writeFileSync(join(folder, "deep", "vans.md"), "# Vans\n\nVans are washed on Mondays.\n");
   await add();
   await expect(library(page)).toContainText("handbook: 1 document added, 1 unchanged.");
+  // As long as the manual itself isn't there.
+  await expect(library(page).getByRole("button", { name: "Add the demo company’s manual" })).toBeVisible();
   await library(page).getByRole("button", { name: /^handbook/ }).click();
   await expect(library(page).locator(".library-documents li")).toHaveCount(2);
   await library(page).getByRole("button", { name: "deep/vans.md", exact: true }).click();
@@ -60,6 +63,17 @@ test("of a folder that is added again, only what has changed is read", async ({ 
   await library(page).getByRole("button", { name: "Delete handbook" }).click();
   await library(page).getByRole("button", { name: "Delete", exact: true }).click();
   await expect(library(page)).toContainText("Nothing here yet.");
+});
+
+test("what came of adding goes with the collection", async ({ page }) => {
+  await open(page);
+  await openLibrary(page);
+  await library(page).locator("input[type=file]").nth(1).setInputFiles({ name: "keys.md", mimeType: "text/markdown", buffer: Buffer.from("# Keys\n\nThe cellar key is returned before noon.\n") });
+  await expect(library(page)).toContainText("1 document added.");
+  await library(page).getByRole("button", { name: "Delete Documents" }).click();
+  await library(page).getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(library(page)).toContainText("Nothing here yet.");
+  await expect(library(page)).not.toContainText("1 document added.");
 });
 
 test("# attaches a collection to the chat", async ({ page }, info) => {

@@ -180,7 +180,7 @@ test("who answers is a setting, for all chats and for one", async ({ page }) => 
   await sheet.getByRole("radio", { name: "This chat" }).check();
   await kinds.getByRole("radio", { name: "No model" }).check();
   await expect(kinds.locator(".tag")).toHaveText("this chat");
-  await expect(status).toContainText("No model: answers come from your chats");
+  await expect(status).toContainText("No model: answers are quoted from your chats and documents");
   await page.keyboard.press("Escape");
 
   await ask(page, "What is the name of my hare?");
@@ -349,7 +349,7 @@ test.describe("without any model", () => {
   alone("a question is answered from the conversations, with sources", async ({ page }) => {
     await page.goto("/");
     const { status, answers, questions } = parts(page);
-    await expect(status).toHaveText("No model: answers come from your chats");
+    await expect(status).toHaveText("No model: answers are quoted from your chats and documents");
     await ask(page, "My hare is called Fennimore.");
     await expect(page.locator(".card-host")).toContainText("No model is set up yet");
     // The answer says once that no model has answered; its details say why.
@@ -387,7 +387,7 @@ test.describe("without any model", () => {
     await expect(card).toHaveCount(0);
     await status.getByRole("button", { name: "Pause" }).click();
     await expect(card).toContainText("Small model download paused: 200 kB of 400 kB");
-    await expect(status).toHaveText("No model: answers come from your chats");
+    await expect(status).toHaveText("No model: answers are quoted from your chats and documents");
     await card.getByRole("button", { name: "Resume" }).click();
     await expect(status).toHaveText(`This browser · ${name}`);
     await expect(card).toBeHidden();
@@ -397,7 +397,7 @@ test.describe("without any model", () => {
     await row.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(section).toContainText("Not downloaded");
     await page.reload();
-    await expect(status).toHaveText("No model: answers come from your chats");
+    await expect(status).toHaveText("No model: answers are quoted from your chats and documents");
     await page.getByRole("list", { name: "Examples" }).getByRole("button", { name: "Download a model" }).click();
     await expect(status).toHaveText(`This browser · ${name} · downloading, 50% Pause`);
   });

@@ -128,7 +128,7 @@ test("no model is chosen like any other, and says so everywhere", async ({ page 
   await model.click();
   await page.getByRole("option", { name: /^No model/ }).click();
   await expect(model).toHaveText("No model");
-  await expect(status).toHaveText("No model: answers come from your chats");
+  await expect(status).toHaveText("No model: answers are quoted from your chats and documents");
   const settings = await openSettings(page, "Models");
   await settings.getByRole("radio", { name: "This chat" }).check();
   await expect(settings.getByRole("radio", { name: "No model" })).toBeChecked();

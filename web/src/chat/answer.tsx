@@ -3,7 +3,6 @@ import { ChevronRight, Info, Wrench } from "lucide";
 import { useMemo } from "preact/hooks";
 import { answerOf } from "../core/decode.js";
 import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
-import { path } from "../history/conversation.js";
 import { modelName } from "../models/model-name.js";
 import { Citing, type Sources as CitedSources } from "../prose/cited.js";
 import { Markdown } from "../prose/markdown.js";
@@ -63,7 +62,7 @@ export const Answer = memo(function Answer({ row, message, live, last, intents }
       {live !== null && <LiveState live={live} intents={intents} />}
       {streaming && <Typing />}
       {settled && fromFAQ !== undefined && <FromFAQ question={fromFAQ.name} ask={() => intents.turns.again(message)} />}
-      {settled && stats.sources !== undefined && fromFAQ === undefined && <SourceList sources={stats.sources} adopt={adoptFor(message, stats, intents)} intents={intents} />}
+      {settled && stats.sources !== undefined && fromFAQ === undefined && <SourceList sources={stats.sources} asked={stats.understood?.followup === true ? null : (message.parent ?? null)} intents={intents} />}
       {settled && !stats.waiting && clarify === null && <AnsweredBy message={message} stats={stats} last={last} />}
       {settled && clarify === null && <Outcome message={message} stats={stats} last={last} intents={intents} />}
       {settled && !stats.waiting && (
@@ -105,15 +104,6 @@ function citingOf(sources: readonly Source[], intents: ChatIntents): CitedSource
       const source = sourceAt(number);
       if (source !== undefined) void intents.sources.leadTo(source, link);
     },
-  };
-}
-
-/** Has a pair of the FAQ take in the question of an answer. One that leans on the chat says nothing alone. */
-function adoptFor(message: Message | null, { understood }: Stats, { faq }: ChatIntents): ((pair: string) => void) | null {
-  if (understood?.followup === true) return null;
-  return (pair) => {
-    const question = path.peek()?.messages.find(({ uid }) => uid === message?.parent);
-    if (question !== undefined) void faq.adopt(pair, question.content);
   };
 }
 

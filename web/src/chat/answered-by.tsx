@@ -1,6 +1,9 @@
 import { AppWindow, CornerDownRight, MessageCircleQuestion } from "lucide";
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Answer as Stats, Message, Source } from "../core/protocol.gen.js";
+import { couldAdopt } from "../faq/faq.js";
+import { path } from "../history/conversation.js";
 import { addKey, useOllama } from "../models/add-key.js";
 import { nameAndSize } from "../models/model-name.js";
 import { Icon } from "../shared/icon.js";
@@ -83,9 +86,10 @@ function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChil
 
 /**
  * What an answer quotes, in the order of its numbers. Each leads to where it was said; a
- * pair of the FAQ can take in the question that it was near to.
+ * pair of the FAQ can take in the question that it was near to, unless that leans on the
+ * chat and says nothing alone: then `asked` is null.
  */
-export function SourceList({ sources, adopt, intents }: { sources: readonly Source[]; adopt: ((pair: string) => void) | null; intents: ChatIntents }) {
+export function SourceList({ sources, asked, intents }: { sources: readonly Source[]; asked: string | null; intents: ChatIntents }) {
   const open = (event: MouseEvent & { currentTarget: HTMLElement }, source: Source) => {
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -107,11 +111,7 @@ export function SourceList({ sources, adopt, intents }: { sources: readonly Sour
                 <SourceWords source={source} />
               </a>
             )}
-            {source.kind === "faq" && adopt !== null && (
-              <button type="button" class="linked source-act" onClick={() => adopt(source.id ?? "")}>
-                {text.faq.adopt}
-              </button>
-            )}
+            {source.kind === "faq" && source.id !== undefined && asked !== null && <Adopt pair={source.id} asked={asked} intents={intents} />}
           </li>
         ))}
       </ol>
@@ -119,16 +119,31 @@ export function SourceList({ sources, adopt, intents }: { sources: readonly Sour
   );
 }
 
+/** Has a pair of the FAQ take in the question of an answer, as long as it has not. */
+function Adopt({ pair, asked, intents: { faq } }: { pair: string; asked: string; intents: ChatIntents }) {
+  useEffect(() => faq.know(), []);
+  const question = path.value?.messages.find(({ uid }) => uid === asked)?.content;
+  if (question === undefined || !couldAdopt(pair, question)) return null;
+  return (
+    <button type="button" class="linked source-act" onClick={() => void faq.adopt(pair, question)}>
+      {text.faq.adopt}
+    </button>
+  );
+}
+
 /** What a source is called, and where in it the place is, or who said it when. */
 function SourceWords({ source: { name, place, heading, role, at } }: { source: Source }) {
   const said = role === undefined || at === undefined ? "" : words.sources.of(words.sources.by[role], shortDate(at));
-  const note = [heading, place, said].filter(Boolean).join(" · ");
+  const where = [place, said].filter(Boolean).join(" · ");
   return (
     <>
       <span class="source-name" dir="auto">
         {plainName(name) || text.chat.unnamed}
       </span>
-      <span class="source-note">{note}</span>
+      <span class="source-note">
+        {heading !== undefined && <span class="source-heading">{heading}</span>}
+        {where !== "" && <span class="source-place">{heading === undefined ? where : ` · ${where}`}</span>}
+      </span>
     </>
   );
 }

@@ -12,7 +12,7 @@ export function BranchLine({ origin, intents }: { origin: Origin; intents: ChatI
     // Whoever wants a tab of its own gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    void intents.sources.leadTo({ name: origin.name, session: origin.session, message: origin.message }, event.currentTarget);
+    void intents.sources.leadTo({ name: origin.name, session: origin.session, message: origin.message }, event.currentTarget, text.models.sources.branchGone);
   };
   return (
     <p class="branch-line">

@@ -22,19 +22,19 @@ export function leads({ id, kind, session }: Source): boolean {
 export class Sources {
   constructor(private readonly places: Places) {}
 
-  /** Leads to where a source stands: opens a document or the FAQ, or goes to a message. The keyboard goes back to what was pressed. */
-  async leadTo({ id, kind, name, session, message }: Source, by: HTMLElement): Promise<void> {
+  /** Leads to where a source stands: opens a document or the FAQ, or goes to a message. The keyboard goes back to what was pressed; `gone` is what is said of a message that is not there. */
+  async leadTo({ id, kind, name, session, message }: Source, by: HTMLElement, gone: string = text.models.sources.gone): Promise<void> {
     const place = placeIn(id);
     if (place !== null) return openDocument({ uid: place.uid, name }, place.piece, by);
     if (kind === "faq" && id !== undefined) return openPair(id);
     if (session === undefined || message === undefined) return;
     try {
       const depth = await this.places.depthOf(session, message);
-      if (depth === undefined) say(text.models.sources.gone);
+      if (depth === undefined) say(gone);
       else this.places.goTo(session, message, depth);
     } catch (error) {
       if (!(error instanceof CoreError)) throw error;
-      if (error.code === "not_found") say(text.models.sources.gone);
+      if (error.code === "not_found") say(gone);
       else complain(error);
     }
   }

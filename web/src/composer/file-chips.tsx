@@ -1,4 +1,5 @@
-import { FileText, Info, X } from "lucide";
+import { FileText, X } from "lucide";
+import { Remarks } from "../documents/remarks.js";
 import { plainName } from "../markdown/signs.js";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
@@ -28,7 +29,7 @@ export function FileChips({ files }: Props) {
               {versions.value.some(({ id }) => id === file.id) && <span class="file-newer"> · {text.files.newer}</span>}
             </span>
           </span>
-          <Remarks file={file} />
+          {file.progress.kind === "ready" && file.progress.document.warnings !== undefined && file.progress.document.warnings.length > 0 && <Remarks remarks={file.progress.document.warnings} />}
           {file.pasted && (
             <button type="button" class="worded file-unpaste" aria-description={plainName(file.name)} onClick={() => files.unpaste(file.id)}>
               {text.files.unpaste}
@@ -50,17 +51,6 @@ export function FileChips({ files }: Props) {
 function inOrder(files: readonly Attachment[]): readonly Attachment[] {
   const isRefused = ({ progress }: Attachment) => progress.kind === "refused";
   return [...files.filter(isRefused), ...files.filter((file) => !isRefused(file))];
-}
-
-/** What could not be read of a file, or is hidden in it. */
-function Remarks({ file: { progress } }: { file: Attachment }) {
-  if (progress.kind !== "ready" || !progress.document.warnings?.length) return null;
-  const remarks = progress.document.warnings.join(" ");
-  return (
-    <span class="file-remarks" role="img" aria-label={`${words.remarks}: ${remarks}`} title={remarks}>
-      <Icon node={Info} small />
-    </span>
-  );
 }
 
 function describe({ bytes, progress }: Attachment): string {

@@ -4,6 +4,7 @@ import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
 import { type Documents, type Named, documents as active } from "./documents.js";
 import { openDocument } from "./opened.js";
+import { Remarks } from "./remarks.js";
 
 const words = text.documents;
 
@@ -15,6 +16,7 @@ export function ChatDocuments({ documents }: { documents: Documents }) {
       {active.value.map(({ document, pinned = false }) => (
         <li key={document.uid} class="document">
           <Chip document={document} pinned={pinned} />
+          {document.warnings !== undefined && document.warnings.length > 0 && <Remarks remarks={document.warnings} />}
           <button type="button" class="plain" aria-label={words.removeNamed(plainName(document.name))} onClick={() => void documents.detach(document)}>
             <Icon node={X} small />
           </button>

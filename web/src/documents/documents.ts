@@ -9,7 +9,7 @@ import { announce } from "../shared/announce.js";
 import { complain } from "../shared/complain.js";
 import { bytesOf } from "../shared/read-file.js";
 import { session as shown } from "../shared/route.js";
-import { say } from "../shared/toast.js";
+import { sayHere } from "../shared/toast.js";
 import { saveFile } from "../storage/save-file.js";
 import { text } from "../text/en.js";
 
@@ -63,14 +63,14 @@ export class Documents {
     if (session === null) return;
     if (!(await this.change(session, this.client.call("documents.detach", { session, document: document.uid })))) return;
     const back = () => void this.change(session, this.client.call("documents.attach", { session, documents: [document.uid] }));
-    say(words.removed(plainName(document.name)), back);
+    sayHere(words.removed(plainName(document.name)), back);
   }
 
   /** Has all of a document sent, if there is room, or what a question needs of it. */
   async pin({ uid, name }: Named, pinned: boolean): Promise<void> {
     const session = shown.peek();
     if (session === null) return;
-    if (await this.change(session, this.client.call("documents.pin", { session, document: uid, pinned }))) say(pinned ? words.pinned(plainName(name)) : words.unpinned(plainName(name)));
+    if (await this.change(session, this.client.call("documents.pin", { session, document: uid, pinned }))) sayHere(pinned ? words.pinned(plainName(name)) : words.unpinned(plainName(name)));
   }
 
   /** Reads pieces of a document's text. */

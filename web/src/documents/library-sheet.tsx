@@ -45,7 +45,7 @@ function Body({ library, attached, attach }: Props) {
   return (
     <>
       <p class="memory-lead">{words.lead}</p>
-      <Add library={library} none={none} />
+      <Add library={library} />
       <Progress />
       {none && <p class="library-none">{words.none}</p>}
       <ul class="library-list">
@@ -59,10 +59,11 @@ function Body({ library, attached, attach }: Props) {
 }
 
 /** The ways to add something. */
-function Add({ library, none }: { library: Library; none: boolean }) {
+function Add({ library }: { library: Library }) {
   const folder = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const busy = adding.value !== null;
+  const hasManual = kept.value === null || collections.value.some(({ name }) => name === words.manual);
   const take = (input: HTMLInputElement, add: (files: File[]) => Promise<void>) => {
     const list = [...(input.files ?? [])];
     input.value = "";
@@ -84,7 +85,7 @@ function Add({ library, none }: { library: Library; none: boolean }) {
         <Icon node={MessageCircleQuestion} small />
         {text.faq.title}
       </button>
-      {none && (
+      {!hasManual && (
         <button type="button" class="worded" disabled={busy} onClick={() => void library.addManual()}>
           <Icon node={Books} small />
           {words.addManual}

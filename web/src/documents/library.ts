@@ -109,6 +109,7 @@ export class Library {
   async removeCollection(name: string): Promise<void> {
     try {
       await this.client.call("documents.removeCollection", { collection: name });
+      outcome.value = null;
       say(words.removed(plainName(name)));
       await this.load();
     } catch (error) {
@@ -120,6 +121,7 @@ export class Library {
   async remove({ uid, name }: Document): Promise<void> {
     try {
       await this.client.call("documents.remove", { document: uid });
+      outcome.value = null;
       say(words.removed(plainName(name)));
       await this.load();
     } catch (error) {

@@ -1,6 +1,8 @@
 // The document that is open beside the chat, and where in it the reader is led.
 
 import { effect, signal } from "@preact/signals";
+import { phone } from "../shared/layout.js";
+import { layOver } from "../shared/over.js";
 import { session } from "../shared/route.js";
 import type { Named } from "./documents.js";
 
@@ -23,6 +25,8 @@ export function closeDocument(): void {
   opened.value = null;
   by?.focus();
 }
+
+layOver(() => phone.value && opened.value !== null, closeDocument);
 
 /** Where a source stands, if it is a place in a document. */
 export function placeIn(id: string | undefined): { uid: string; piece: number } | null {

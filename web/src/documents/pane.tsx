@@ -10,6 +10,7 @@ import { Icon } from "../shared/icon.js";
 import { type Choice, openMenu } from "../shared/menu.js";
 import { text } from "../text/en.js";
 import { type Documents, documents as active, isDetached } from "./documents.js";
+import { leadTo } from "./lead.js";
 import { type Opened, closeDocument, opened } from "./opened.js";
 
 export interface PaneProps {
@@ -87,7 +88,7 @@ function Pane({ now, documents }: { now: Opened; documents: Documents }) {
           {warning}
         </p>
       ))}
-      {shown.value !== null && <Pieces window={shown.value} sought={piece} more={async (from, to) => (await documents.pieces(document.uid, from, to)).pieces} grow={(next) => (shown.value = next)} />}
+      {shown.value !== null && <Pieces window={shown.value} now={now} more={async (from, to) => (await documents.pieces(document.uid, from, to)).pieces} grow={(next) => (shown.value = next)} />}
     </aside>
   );
 }
@@ -118,21 +119,24 @@ function aboutOf({ bytes, tokens = 0, title, name }: Document): string {
 
 interface PiecesProps {
   window: Window;
-  sought: number | null;
+  now: Opened;
   more(from: number, to: number): Promise<readonly Piece[]>;
   grow(window: Window): void;
 }
 
 /** The pieces of the text, of which more come as the reader gets near to an end. */
-function Pieces({ window, sought, more, grow }: PiecesProps) {
+function Pieces({ window, now, more, grow }: PiecesProps) {
   const { document, from, pieces } = window;
+  const { piece: sought } = now;
   const box = useRef<HTMLDivElement>(null);
   const growing = useRef(false);
   const to = from + pieces.length;
 
+  // Each time that the reader is led here, also to where they were led before.
   useLayoutEffect(() => {
-    if (sought !== null) box.current?.querySelector(`[data-piece="${sought}"]`)?.scrollIntoView({ block: "start" });
-  }, []);
+    const piece = box.current?.querySelector<HTMLElement>("[data-sought]");
+    return box.current === null || piece === null || piece === undefined ? undefined : leadTo(box.current, piece);
+  }, [now]);
   useEffect(() => {
     const extend = async (entries: IntersectionObserverEntry[]) => {
       const at = entries.find(({ isIntersecting }) => isIntersecting)?.target;
@@ -157,15 +161,17 @@ function Pieces({ window, sought, more, grow }: PiecesProps) {
 
   return (
     <div ref={box} class="pane-text" tabIndex={0} role="region" aria-label={words.text}>
-      <div class="pane-begin" />
-      {pieces.map((piece, i) => (
-        <section key={piece.number} class="pane-piece" data-piece={piece.number} data-sought={piece.number === sought ? "" : undefined} data-veil={piece.veil === undefined ? undefined : ""}>
-          {piece.place !== pieces[i - 1]?.place && !piece.place?.startsWith("line ") && <p class="pane-place">{piece.place}</p>}
-          {piece.veil !== undefined && <p class="pane-note">{words.veils[piece.veil] ?? words.veiled}</p>}
-          <Markdown text={wholeTable(piece.text)} streaming={false} />
-        </section>
-      ))}
-      <div class="pane-end" />
+      <div class="pane-pieces">
+        <div class="pane-begin" />
+        {pieces.map((piece, i) => (
+          <section key={piece.number} class="pane-piece" data-piece={piece.number} data-sought={piece.number === sought ? "" : undefined} data-veil={piece.veil === undefined ? undefined : ""}>
+            {piece.place !== pieces[i - 1]?.place && !piece.place?.startsWith("line ") && <p class="pane-place">{piece.place}</p>}
+            {piece.veil !== undefined && <p class="pane-note">{words.veils[piece.veil] ?? words.veiled}</p>}
+            <Markdown text={wholeTable(piece.text)} streaming={false} />
+          </section>
+        ))}
+        <div class="pane-end" />
+      </div>
     </div>
   );
 }

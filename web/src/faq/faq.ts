@@ -36,6 +36,17 @@ export const led = signal<string | null>(null);
 /** Why the last thing could not be done. */
 export const trouble = signal<string | null>(null);
 
+/** Whether a pair could take in a question: it is there, and has no such wording. */
+export function couldAdopt(uid: string, asked: string): boolean {
+  const pair = pairs.value?.find(({ pair }) => pair.uid === uid)?.pair;
+  return pair !== undefined && ![pair.question, ...(pair.also ?? [])].some((wording) => lettersOf(wording) === lettersOf(asked));
+}
+
+/** What is left of a question where only its letters and figures count. */
+function lettersOf(question: string): string {
+  return question.normalize("NFKC").toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+}
+
 export class FAQ {
   constructor(private readonly client: Client) {}
 
@@ -44,6 +55,11 @@ export class FAQ {
     coming.value = trouble.value = null;
     await this.load();
     [led.value, sought] = [sought, null];
+  }
+
+  /** Reads the pairs if nothing has yet: an answer asks what a pair has. */
+  know(): void {
+    if (pairs.peek() === null) void this.load();
   }
 
   /** Pairs have changed, here or in another tab. */
@@ -66,6 +82,7 @@ export class FAQ {
       if (pair === undefined) return say(words.gone);
       const { question, also = [], answer } = pair;
       await this.client.call("faq.keep", { uid, question, also: [...also, asked], answer });
+      await this.load();
       say(words.adopted, () => void this.client.call("faq.keep", { uid, question, also, answer }).catch(complain));
     } catch (error) {
       complain(error);
@@ -78,6 +95,7 @@ export class FAQ {
 
   /** Says what a CSV file would change. */
   async preview(file: Blob): Promise<void> {
+    coming.value = trouble.value = null;
     const content = textOf(new Uint8Array(await file.arrayBuffer()));
     if (content === null) return void (trouble.value = words.notText);
     await this.try(async () => {

@@ -3,6 +3,7 @@
 // sets the same marks before the first paint.
 
 import { computed, effect, signal } from "@preact/signals";
+import { layOver } from "./over.js";
 import { save, saved } from "./saved.js";
 import { session } from "./route.js";
 
@@ -44,6 +45,15 @@ export const sheet = signal<Sheet | null>(null);
 export function toggleSheet(name: Sheet): void {
   sheet.value = sheet.peek() === name ? null : name;
 }
+
+layOver(
+  () => phone.value && above.value,
+  () => (above.value = false),
+);
+layOver(
+  () => phone.value && sheet.value !== null,
+  () => (sheet.value = null),
+);
 
 /** The sections of the settings. */
 export const sections = ["general", "models", "memory", "data", "keyboard", "advanced"] as const;

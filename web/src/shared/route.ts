@@ -1,6 +1,7 @@
 // Where the reader is: a chat has its own address, everything else is a new chat.
 
 import { computed, signal } from "@preact/signals";
+import { enter, isStill, rename } from "./over.js";
 
 export type Place =
   /** A chat that is not there yet. Each visit is one of its own, so that a late answer finds out that it is too late. */
@@ -42,17 +43,19 @@ export function go(session: string | null): void {
     if (here.kind === "new" || here.session !== session) leave(addressOf(session));
     return;
   }
-  if (location.pathname !== addressOf(session)) history.pushState(null, "", addressOf(session));
-  place.value = placeAt(location.pathname);
+  if (location.pathname !== addressOf(session)) enter(addressOf(session));
+  place.value = placeAt(addressOf(session));
 }
 
 /** Gives the new chat that is shown the address it has now. */
 export function settle(session: string): void {
-  if (!temporary) history.replaceState(null, "", addressOf(session));
+  if (!temporary) rename(addressOf(session));
   place.value = { kind: "chat", session, settled: true };
 }
 
-addEventListener("popstate", () => (place.value = placeAt(location.pathname)));
+addEventListener("popstate", () => {
+  if (!isStill()) place.value = placeAt(location.pathname);
+});
 
 function placeAt(path: string): Place {
   const session = address.exec(path)?.[1] ?? (path.startsWith("/c/") ? nowhere : undefined);

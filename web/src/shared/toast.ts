@@ -1,6 +1,7 @@
 // A sentence that passes, with a way back for as long as it is there.
 
 import { effect, signal } from "@preact/signals";
+import { session } from "./route.js";
 
 export interface Toast {
   words: string;
@@ -8,6 +9,8 @@ export interface Toast {
   undo?: (() => void) | undefined;
   /** What is done when it can no longer be taken back. */
   done?: (() => void) | undefined;
+  /** The chat that it speaks of as the one that is shown. */
+  chat?: string | null;
 }
 
 export const toast = signal<Toast | null>(null);
@@ -18,6 +21,17 @@ export const stay = 12_000;
 export function say(words: string, undo?: () => void, done?: () => void): void {
   toast.value = { words, undo, done };
 }
+
+/** Says something of the chat that is shown, for as long as it is. */
+export function sayHere(words: string, undo?: () => void): void {
+  toast.value = { words, undo, chat: session.peek() };
+}
+
+effect(() => {
+  const now = session.value;
+  const { chat } = toast.peek() ?? {};
+  if (chat !== undefined && chat !== now) toast.value = null;
+});
 
 /** Takes back what the toast says. */
 export function takeBack(): void {

@@ -53,7 +53,7 @@ export const documents = {
 
   library: {
     title: "Library",
-    lead: "Documents that several chats share. Attach a collection to a chat, and the passages that a question needs go along with it.",
+    lead: "Documents that several chats share. Attach a collection to a chat, and Burrow sends the passages that fit each question.",
     close: "Close",
     addFolder: "Add a folder",
     addFiles: "Add files or a ZIP",

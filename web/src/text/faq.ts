@@ -40,6 +40,6 @@ export const faq = {
   noModel: "No model was asked.",
   ask: "Ask the model",
   adopt: "Use this answer next time",
-  adopted: "Next time, the FAQ answers this question.",
+  adopted: "The FAQ will answer this question next time.",
   gone: "This question is no longer in the FAQ.",
 };

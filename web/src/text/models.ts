@@ -99,8 +99,8 @@ export const models = {
 
   /** In the status line: who answers when it isn’t a provider. */
   status: {
-    none: "No model: answers come from your chats",
-    noneData: "No model: answers come from your chats and the database",
+    none: "No model: answers are quoted from your chats and documents",
+    noneData: "No model: answers come from the database, your chats and documents",
     fetched: "Burrow is fetching a small model. It answers as soon as it’s here.",
     noBrowser: "No model in this browser yet",
     noRemote: "No cloud service is set up",
@@ -132,6 +132,7 @@ export const models = {
     of: (who: string, day: string) => `${who} · ${day}`,
     numbered: (n: number, name: string, place: string) => `Source ${number(n)}: ${[name, place].filter(Boolean).join(", ")}`,
     gone: "This message no longer exists.",
+    branchGone: "The message that this chat was branched from isn’t here. It was deleted, or its chat was never imported.",
   },
 
   details: {
