@@ -101,6 +101,7 @@ type state struct {
 	counting   bool     // "number of" waits for its table
 	super      string   // most, fewest, max, min, newest, oldest: waits for what it is of
 	desc       string
+	aged       bool // it was said as an age: oldest
 	limit      int
 	top        bool
 	conn       string
