@@ -167,7 +167,7 @@ func leans(question string) bool {
 		return true
 	}
 	for _, w := range words {
-		if slices.Contains([]string{"it", "its", "that", "those", "these", "them", "they", "their", "he", "she", "his", "her", "this", "one", "ones"}, strings.Trim(w, ",?.!'s")) {
+		if slices.Contains([]string{"it", "its", "that", "those", "these", "them", "they", "their", "he", "she", "him", "his", "her", "this", "one", "ones", "too", "also"}, strings.Trim(w, ",?.!'s")) {
 			return true
 		}
 	}

@@ -191,6 +191,19 @@ func (c *column) named() bool {
 // rowNumbers are names of columns with a number that only one row has.
 const rowNumbers = " number sku plate serialnumber "
 
+// people reports whether a table's rows are persons: they have a first and a last name.
+func (t *table) people() bool {
+	shown := t.shown()
+	return len(shown) == 2 && lastWord(shown[0].Name) == "name" && lastWord(shown[1].Name) == "name"
+}
+
+// born reports whether a date is that of a birth, by which the oldest of people is found: who was
+// hired first is not the oldest.
+func (c *column) born() bool {
+	joined := strings.Join(nameParts(c.Name), "")
+	return strings.Contains(joined, "birth") || strings.HasPrefix(joined, "born") || joined == "dob"
+}
+
 // shown are the columns by which a row of the table is recognised: names, else a title or
 // a number, else the key.
 func (t *table) shown() []*column {

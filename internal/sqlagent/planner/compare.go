@@ -84,7 +84,7 @@ func (s *state) superlative(it *item) bool {
 		if s.target != nil && next.class == aTable && !slices.EqualFunc(next.means, s.target.means, sameMeaning) {
 			return false // a customer's last job is not the last customer
 		}
-		s.super = kind
+		s.super, s.aged = kind, fold(it.text) == "oldest"
 		return true
 	case "max", "min":
 		if s.target == nil || s.super != "" || next == nil {

@@ -79,12 +79,16 @@ func (p *Planner) change(b *board, items []item, before *Reading) (found, bool) 
 		return found{}, false
 	}
 	q := clone(before.query)
+	if len(q.Measures) > 0 && len(q.Groups) == 0 && slices.ContainsFunc(s.items, asksWhich) {
+		return found{}, false // a number says neither who nor which
+	}
+	s.narrows = narrows(items)
 	replaced := s.replace(p, root, &q)
 	if len(s.items) > 0 {
 		if err := s.read(); err != nil || s.target != thing || s.counted != nil || len(s.figures) > 0 {
 			return found{}, false
 		}
-		if !s.merge(&q) {
+		if s.bare() || !s.merge(&q) {
 			return found{}, false
 		}
 	} else if !replaced {
@@ -98,6 +102,25 @@ func (p *Planner) change(b *board, items []item, before *Reading) (found, bool) 
 		return found{}, false
 	}
 	return found{q: &q, sql: text, cost: s.cost}, true
+}
+
+// asksWhich reports whether an item asks for rows.
+func asksWhich(it item) bool {
+	return it.is("list") && contains([]string{"which", "who", "whose"}, fold(it.text))
+}
+
+// narrows reports whether items ask for some of the rows: "only", "the open ones", "of them".
+func narrows(items []item) bool {
+	for i, it := range items {
+		text := fold(it.text)
+		switch {
+		case it.is("only"), it.class == aWord && contains([]string{"one", "ones", "of them", "of those", "of these"}, text):
+			return true
+		case contains([]string{"them", "those", "these"}, text) && i > 0 && items[i-1].is("of"):
+			return true
+		}
+	}
+	return false
 }
 
 // trimmed leaves out the words that only say that a question goes on.
@@ -134,7 +157,7 @@ func (s *state) replace(p *Planner, root *table, q *query) bool {
 			return false
 		}
 	}
-	if value == nil {
+	if value == nil || s.narrows && value.class == aValue {
 		return false
 	}
 	n := 0
@@ -194,7 +217,13 @@ func (s *state) merge(q *query) bool {
 	if err != nil {
 		return false
 	}
+	if s.narrows && len(conds)+len(s.groups)+len(s.sorts) == 0 && s.limit == 0 {
+		return false // "the completed ones" asks for no column
+	}
 	for _, c := range conds {
+		if s.narrows && others(q.Where, c) {
+			return false // none of the open ones is paid
+		}
 		q.Where = replaced(q.Where, c)
 	}
 	if len(s.groups) > 0 && !b.regroup(q) {
@@ -232,6 +261,21 @@ func replaced(conds []cond, c cond) []cond {
 		}
 	}
 	return append(conds, c)
+}
+
+// bare reports whether another thing is named with nothing that joins it to the rows: "who is
+// their manager?" asks for that one, and not which of them have one.
+func (s *state) bare() bool {
+	return slices.ContainsFunc(s.nodes, func(n *node) bool {
+		return n != s.target && n.text != "" && n.via == nil && (n.conn == "" || n.conn == "that")
+	})
+}
+
+// others reports whether a condition wants another value of a column than those that there are.
+func others(conds []cond, c cond) bool {
+	return c.Kind == "compare" && (c.Op == "=" || c.Op == "in") && slices.ContainsFunc(conds, func(old cond) bool {
+		return old.Kind == "compare" && (old.Op == "=" || old.Op == "in") && old.Ref.equal(*c.Ref) && !slices.Equal(old.Values, c.Values)
+	})
 }
 
 // regroup groups by something else. A list becomes a number for each.

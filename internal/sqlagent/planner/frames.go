@@ -16,7 +16,7 @@ const (
 	frames = " i we you me us my it this that please kindly could can would will may might be been am is was do have has had to a an the so as if for and " +
 		"like love want need needs wants wish hope help helps tell know say see find finding out work check look looking up get give let show share trying try " +
 		"possible happen chance any grateful glad nice great good kind easy quick quickly question one hi hello hey there morning afternoon evening " +
-		"thanks thank cheers sorry just really maybe perhaps also ok okay well boss colleague someone somebody asks asked asking wondering wonder curious interested " +
+		"thanks thank cheers sorry just really maybe perhaps ok okay well boss colleague someone somebody asks asked asking wondering wonder curious interested " +
 		"idea figure pull run appreciate appreciated useful helpful able mind briefly simply actually advance in when moment minute second cool perfect enough fine " +
 		"going calculate compute explain confirm ready sure bit interesting "
 	courtesies = " please thanks thank cheers appreciate appreciated grateful possible nice great helpful perfect mind kind can could enough fine "
@@ -26,7 +26,7 @@ const (
 // framed reports whether a text is made of such words alone.
 func framed(text string) bool {
 	t := tokens(text)
-	return len(t) > 0 && !slices.ContainsFunc(t, func(t token) bool { return !t.mark && !strings.Contains(frames, " "+t.folded+" ") })
+	return len(t) > 0 && !pointsFor(t) && !slices.ContainsFunc(t, func(t token) bool { return !t.mark && !strings.Contains(frames, " "+t.folded+" ") })
 }
 
 // withoutFrame leaves out what is about asking before and behind a question.

@@ -51,6 +51,7 @@ type board struct {
 	at     [][]item // by first token, the likeliest first
 	found  map[string][]meaning
 	before *Reading // the tables of the question before may be meant, too
+	points string   // a word that stands for something which is not named
 }
 
 // newBoard finds what each part of a question may mean, and looks up in the database what

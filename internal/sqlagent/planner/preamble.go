@@ -93,6 +93,9 @@ func (p *Planner) idle(ctx context.Context, clause, question string) (bool, erro
 	if err != nil {
 		return false, err
 	}
+	if said := tokens(clause); len(said) < 5 && pointsFor(said) {
+		return false, nil // and for that one, which …
+	}
 	again := map[string]bool{}
 	for _, t := range tokens(question) {
 		again[t.folded], again[t.stem], again[schema.Stem(t.folded)] = true, true, true

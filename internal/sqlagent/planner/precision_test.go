@@ -137,3 +137,14 @@ func TestMonthsWithoutTheirYear(t *testing.T) {
 	_, err := p.Read(t.Context(), "Which service agreements end in December?", nil)
 	require.Error(t, err)
 }
+
+// Who was hired first is not the oldest.
+func TestTheOldestOfPeopleNeedsABirth(t *testing.T) {
+	p := demoPlanner(t)
+	for _, question := range []string{"Who is the oldest employee?", "oldest employee", "the 3 oldest employees", "Which employee is the oldest?"} {
+		_, err := p.Read(t.Context(), question, nil)
+		require.Error(t, err, question)
+	}
+	require.Contains(t, read(t, p, "oldest invoice").SQL(), "ORDER BY `invoice`.`issuedOn`")
+	require.Contains(t, read(t, p, "newest employee").SQL(), "ORDER BY `employee`.`hiredOn` DESC")
+}

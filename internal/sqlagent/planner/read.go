@@ -146,7 +146,7 @@ func (p *Planner) readWhole(ctx context.Context, question string, before *Readin
 	}
 	goesOn := before != nil && before.query.Root != ""
 	if !goesOn && b.depends() {
-		return Reading{}, p.notUnderstood(nil, say.T("This looks like a follow-up, but I don't have the earlier question. Please ask it in full."))
+		return Reading{}, p.notUnderstood(nil, whyAlone())
 	}
 	if goesOn && b.leans() {
 		if r, ok := p.follow(b, before); ok {
@@ -218,8 +218,13 @@ func (p *Planner) readings(b *board) []found {
 		if d.total > least+sameCost {
 			break // what it has to assume only adds to that
 		}
-		f, ok := p.try(b.l, d.items(), nil)
+		items := d.items()
+		f, ok := p.try(b.l, items, nil)
 		if !ok || f.cost > least+sameCost {
+			continue
+		}
+		if word := pointsBack(items); word != "" {
+			b.points = word
 			continue
 		}
 		least = min(least, f.cost)
@@ -296,7 +301,17 @@ func (p *Planner) whyNot(b *board) error {
 	if words := b.unknown(); len(words) > 0 {
 		return p.notUnderstood(words, say.T("I can't match {words} to anything in the database.", "words", "“"+strings.Join(words, "”, “")+"”"))
 	}
+	if b.points != "" && (b.before == nil || b.before.query.Root == "") {
+		return p.notUnderstood(nil, whyAlone())
+	}
+	if b.points != "" {
+		return p.notUnderstood(nil, say.T("I can't tell what “{word}” stands for. Please ask the question in full.", "word", b.points))
+	}
 	return p.notUnderstood(nil, whyRead())
+}
+
+func whyAlone() string {
+	return say.T("This looks like a follow-up, but I don't have the earlier question. Please ask it in full.")
 }
 
 func whyRead() string {

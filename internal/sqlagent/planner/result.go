@@ -240,6 +240,9 @@ func (b *builder) sorts() error {
 		} else if !ok {
 			return errReading
 		}
+		if s.aged && b.root.table.people() {
+			options = slices.DeleteFunc(options, func(o option) bool { return !o.column.born() })
+		}
 		o, err := s.pick(options)
 		if err != nil || len(b.q.Measures) > 0 {
 			return orErr(err)

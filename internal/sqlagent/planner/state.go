@@ -101,6 +101,7 @@ type state struct {
 	counting   bool     // "number of" waits for its table
 	super      string   // most, fewest, max, min, newest, oldest: waits for what it is of
 	desc       string
+	aged       bool // it was said as an age: oldest
 	limit      int
 	top        bool
 	conn       string
@@ -138,6 +139,7 @@ type state struct {
 	tail       bool   // behind a colon: what is to be shown
 	besides    bool   // what is shown is shown beside the names
 	asks       string // when or where, if the question begins so
+	narrows    bool   // only some of the rows before are meant
 	cost       float64
 
 	forced []int // choices made
