@@ -53,6 +53,8 @@ type Reading struct {
 	SQL, Sentence string
 	// Counts is what a query counts that gives one number, with its conditions; or "".
 	Counts string
+	// Done and Percent are those of answer.Answer.
+	Done, Percent string
 	// Sure says that it may be answered without asking back, Named that the tables are
 	// called by their names.
 	Sure, Named bool

@@ -156,13 +156,14 @@ func (r *run) inspect(ctx context.Context, v guard.Verdict) {
 	a.Views = got.Views
 	if len(got.Labels) == len(a.Columns) {
 		for i, label := range got.Labels {
-			a.Columns[i].Label = label
+			a.Columns[i].Label, a.Columns[i].Decimals = label, got.Decimals[i]
 		}
 	}
 	for _, w := range got.Warnings {
 		a.Warn(w.Kind, w.Text)
 	}
 	r.sayScope(len(got.Views) > 0)
+	a.Limit = got.Limit
 	r.limited(got.Limit)
 	deadline := time.Now().Add(countingTime)
 	for _, j := range got.Joins {
@@ -244,8 +245,11 @@ func (r *run) countLost(ctx context.Context, j *receipt.Join, deadline time.Time
 		return
 	}
 	j.Lost = &lost
-	if lost > 0 && j.Warns {
-		r.out.Warn(answer.RowsLost, say.Plural(int(lost), "{n} {from} has no {to} and is left out.", "{n} rows of {from} have no {to} and are left out.",
-			"from", answer.Label(j.From), "to", answer.Label(j.To)))
+	switch other := answer.Thing(j.To); {
+	case lost == 0 || !j.Warns:
+	case lost == 1:
+		r.out.Warn(answer.RowsLost, say.T("1 {thing} has no {other} and is left out.", "thing", answer.Thing(j.From), "other", other))
+	default:
+		r.out.Warn(answer.RowsLost, say.T("{count} {things} have no {other} and are left out.", "count", answer.Grouped(strconv.FormatInt(lost, 10)), "things", answer.Things(j.From), "other", other))
 	}
 }
