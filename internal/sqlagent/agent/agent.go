@@ -86,6 +86,9 @@ type Config struct {
 	Limits config.Limits
 	// Today is the clock; nil is the system's.
 	Today func() time.Time
+	// TodayIs is the sentence that says why Today is another day than the clock's, for answers to
+	// questions with a time that counts from it; "" if there is nothing to say.
+	TodayIs string
 }
 
 // Agent answers questions to one database. It is safe for concurrent use.

@@ -11,6 +11,7 @@ import (
 	"burrow/internal/sqlagent/answer"
 	"burrow/internal/sqlagent/database"
 	"burrow/internal/sqlagent/guard"
+	"burrow/internal/sqlagent/planner"
 	"burrow/internal/sqlagent/receipt"
 )
 
@@ -34,6 +35,7 @@ func (r *run) execute(ctx context.Context, v guard.Verdict) (refused string, err
 	r.fill(v, got)
 	return "", r.step("answer", func() (string, error) {
 		r.inspect(ctx, v)
+		r.sayToday()
 		r.out.Text = answer.Text(r.out)
 		return "", ctx.Err()
 	})
@@ -182,6 +184,14 @@ func (r *run) sayScope(views bool) {
 	}
 	r.out.Scope = scope(p)
 	r.out.Warn(answer.Rights, say.T("Only rows that you may see are counted: {scope}.", "scope", r.out.Scope))
+}
+
+// sayToday says if a time of the question was counted from another day than the clock's.
+func (r *run) sayToday() {
+	today := r.c.Today()
+	if r.c.TodayIs != "" && today.Format(time.DateOnly) != time.Now().Format(time.DateOnly) && planner.CountsFromToday(r.q.Text, r.out.SQL, today) {
+		r.out.Warn(answer.Today, r.c.TodayIs)
+	}
 }
 
 // scope says which rows a person may see.

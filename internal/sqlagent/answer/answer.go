@@ -141,6 +141,8 @@ const (
 	Empty Kind = "empty"
 	// Numbers: the text has numbers that the rows do not support.
 	Numbers Kind = "numbers"
+	// Today: a time was counted from another day than the clock's.
+	Today Kind = "today"
 )
 
 // Warning is a doubt about the numbers of an answer.
