@@ -123,6 +123,9 @@ func (s *sqlSource) connect(ctx context.Context, settings config.Config, std str
 	}
 	limits := settings.SQL.Limits()
 	c := agent.Config{Graph: g, Rights: rights, DB: watchedDB{opened.db, &opened.silent}, Golden: opened.golden, Limits: limits, Today: s.clock(isDemo)}
+	if isDemo && s.today.IsZero() {
+		c.TodayIs = say.T("The demo company's data ends on {day}, so that day counts as today.", "day", demo.Today.Format("2 January 2006"))
+	}
 	c.Reader = agent.Planner(c.Today, limits.MaxRows)
 	switch {
 	case s.who != nil:

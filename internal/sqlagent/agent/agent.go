@@ -53,6 +53,8 @@ type Reading struct {
 	SQL, Sentence string
 	// Counts is what a query counts that gives one number, with its conditions; or "".
 	Counts string
+	// Done and Percent are those of answer.Answer.
+	Done, Percent string
 	// Sure says that it may be answered without asking back, Named that the tables are
 	// called by their names.
 	Sure, Named bool
@@ -84,6 +86,9 @@ type Config struct {
 	Limits config.Limits
 	// Today is the clock; nil is the system's.
 	Today func() time.Time
+	// TodayIs is the sentence that says why Today is another day than the clock's, for answers to
+	// questions with a time that counts from it; "" if there is nothing to say.
+	TodayIs string
 }
 
 // Agent answers questions to one database. It is safe for concurrent use.

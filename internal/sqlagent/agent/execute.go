@@ -11,6 +11,7 @@ import (
 	"burrow/internal/sqlagent/answer"
 	"burrow/internal/sqlagent/database"
 	"burrow/internal/sqlagent/guard"
+	"burrow/internal/sqlagent/planner"
 	"burrow/internal/sqlagent/receipt"
 )
 
@@ -34,6 +35,7 @@ func (r *run) execute(ctx context.Context, v guard.Verdict) (refused string, err
 	r.fill(v, got)
 	return "", r.step("answer", func() (string, error) {
 		r.inspect(ctx, v)
+		r.sayToday()
 		r.out.Text = answer.Text(r.out)
 		return "", ctx.Err()
 	})
@@ -156,13 +158,14 @@ func (r *run) inspect(ctx context.Context, v guard.Verdict) {
 	a.Views = got.Views
 	if len(got.Labels) == len(a.Columns) {
 		for i, label := range got.Labels {
-			a.Columns[i].Label = label
+			a.Columns[i].Label, a.Columns[i].Decimals = label, got.Decimals[i]
 		}
 	}
 	for _, w := range got.Warnings {
 		a.Warn(w.Kind, w.Text)
 	}
 	r.sayScope(len(got.Views) > 0)
+	a.Limit = got.Limit
 	r.limited(got.Limit)
 	deadline := time.Now().Add(countingTime)
 	for _, j := range got.Joins {
@@ -181,6 +184,14 @@ func (r *run) sayScope(views bool) {
 	}
 	r.out.Scope = scope(p)
 	r.out.Warn(answer.Rights, say.T("Only rows that you may see are counted: {scope}.", "scope", r.out.Scope))
+}
+
+// sayToday says if a time of the question was counted from another day than the clock's.
+func (r *run) sayToday() {
+	today := r.c.Today()
+	if r.c.TodayIs != "" && today.Format(time.DateOnly) != time.Now().Format(time.DateOnly) && planner.CountsFromToday(r.q.Text, r.out.SQL, today) {
+		r.out.Warn(answer.Today, r.c.TodayIs)
+	}
 }
 
 // scope says which rows a person may see.
@@ -244,8 +255,11 @@ func (r *run) countLost(ctx context.Context, j *receipt.Join, deadline time.Time
 		return
 	}
 	j.Lost = &lost
-	if lost > 0 && j.Warns {
-		r.out.Warn(answer.RowsLost, say.Plural(int(lost), "{n} {from} has no {to} and is left out.", "{n} rows of {from} have no {to} and are left out.",
-			"from", answer.Label(j.From), "to", answer.Label(j.To)))
+	switch other := answer.Thing(j.To); {
+	case lost == 0 || !j.Warns:
+	case lost == 1:
+		r.out.Warn(answer.RowsLost, say.T("1 {thing} has no {other} and is left out.", "thing", answer.Thing(j.From), "other", other))
+	default:
+		r.out.Warn(answer.RowsLost, say.T("{count} {things} have no {other} and are left out.", "count", answer.Grouped(strconv.FormatInt(lost, 10)), "things", answer.Things(j.From), "other", other))
 	}
 }

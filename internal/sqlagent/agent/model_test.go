@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -495,3 +496,22 @@ func (guesses) Hints(context.Context, string) (planner.Hints, error) {
 	return planner.Hints{}, nil
 }
 func (guesses) Examples() []string { return nil }
+
+// A database whose last day is not the clock's says so where a time counts from it.
+func TestAnotherTodayIsSaid(t *testing.T) {
+	const note = "The data ends on 30 June 2026, so that day counts as today."
+	warned := func(question string, change func(*Config)) []answer.Warning {
+		s := newAsking(t, func(c *Config) {
+			c.TodayIs = note
+			if change != nil {
+				change(c)
+			}
+		})
+		s.says(choosesTwo, query("SELECT COUNT(*) AS n FROM purchase"))
+		return s.ask(t, question).Warnings
+	}
+	said := answer.Warning{Kind: answer.Today, Text: note}
+	require.Contains(t, warned("How many purchases last month?", nil), said)
+	require.NotContains(t, warned("How many purchases in May 2026?", nil), said)
+	require.NotContains(t, warned("How many purchases last month?", func(c *Config) { c.Today = time.Now }), said)
+}

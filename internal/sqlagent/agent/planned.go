@@ -56,7 +56,7 @@ func why(err error) error {
 }
 
 func readingOf(got planner.Reading) Reading {
-	r := Reading{SQL: got.SQL(), Sentence: got.Sentence(), Counts: got.Counts(), Sure: got.Confidence >= planner.MinConfidence, Named: got.Named}
+	r := Reading{SQL: got.SQL(), Sentence: got.Sentence(), Counts: got.Counts(), Done: got.Done(), Percent: got.Percent(), Sure: got.Confidence >= planner.MinConfidence, Named: got.Named}
 	for _, c := range got.Choices {
 		r.Choices = append(r.Choices, answer.Choice{Label: c.Label, Apply: c.Apply})
 	}

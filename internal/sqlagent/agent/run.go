@@ -164,10 +164,12 @@ func (r *run) planned(ctx context.Context, got Reading) (done bool, err error) {
 	if !v.OK {
 		return false, nil
 	}
-	r.out.By, r.out.Reading, r.out.Counts, r.read = answer.ByPlanner, got.Sentence, got.Counts, got.State
+	r.out.By, r.out.Reading, r.read = answer.ByPlanner, got.Sentence, got.State
+	r.out.Counts, r.out.Done, r.out.Percent = got.Counts, got.Done, got.Percent
 	refused, err := r.execute(ctx, v)
 	if refused != "" {
-		r.out.By, r.out.Reading, r.out.Counts, r.read = "", "", "", nil
+		r.out.By, r.out.Reading, r.read = "", "", nil
+		r.out.Counts, r.out.Done, r.out.Percent = "", "", ""
 		return false, nil
 	}
 	return true, err

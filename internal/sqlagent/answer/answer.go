@@ -22,6 +22,13 @@ type Answer struct {
 	// Counts says what the only number in Rows counts, with the conditions: "invoices with
 	// status “open”"; "" where that is not known or Rows are something else.
 	Counts string `json:"counts,omitempty"`
+	// Done is what was done with what is counted, where Counts ends so: "completed in May 2026".
+	Done string `json:"done,omitempty"`
+	// Percent says what the only number in Rows is a percentage of: "percentage of invoices
+	// with status “open”"; "" if it is none.
+	Percent string `json:"percent,omitempty"`
+	// Limit is how many rows the query itself asks for, 0 for all.
+	Limit int `json:"-"`
 	// SQL is what ran, with secure views in their place.
 	SQL     string   `json:"sql"`
 	Columns []Column `json:"columns"`
@@ -75,6 +82,9 @@ type Column struct {
 	Label string `json:"label,omitempty"`
 	// Type is the database's: "BIGINT", "VARCHAR", "DECIMAL".
 	Type string `json:"type"`
+	// Decimals is how many a number has, where the database says so of what it is made of: 2 of
+	// amounts of money.
+	Decimals int `json:"decimals,omitempty"`
 }
 
 // By is who wrote a query.
@@ -131,6 +141,8 @@ const (
 	Empty Kind = "empty"
 	// Numbers: the text has numbers that the rows do not support.
 	Numbers Kind = "numbers"
+	// Today: a time was counted from another day than the clock's.
+	Today Kind = "today"
 )
 
 // Warning is a doubt about the numbers of an answer.

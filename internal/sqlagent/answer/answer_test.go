@@ -21,7 +21,8 @@ func TestASentenceUsesTheHeading(t *testing.T) {
 func table(columns string, lines ...string) Answer {
 	a := Answer{Answered: true}
 	for column := range strings.SplitSeq(columns, ", ") {
-		name, kind, _ := strings.Cut(column, " ")
+		at := strings.LastIndexByte(column, ' ')
+		name, kind := column[:at], column[at+1:]
 		a.Columns = append(a.Columns, Column{Name: name, Type: kind})
 	}
 	for _, line := range lines {
@@ -54,6 +55,13 @@ func TestTextFromRows(t *testing.T) {
 		a.SQL += " WHERE `status` = 'open'"
 		return a
 	}
+	done := func(a Answer, things, done string) Answer {
+		a.Counts, a.Done = things+" "+done, done
+		return a
+	}
+	percent := func(a Answer) Answer { a.Percent = "percentage of work orders"; return a }
+	limited := func(a Answer) Answer { a.Limit = 2; return a }
+	money := func(a Answer) Answer { a.Columns[0].Decimals = 2; return a }
 	for _, tt := range []struct {
 		a    Answer
 		want string
@@ -69,6 +77,24 @@ func TestTextFromRows(t *testing.T) {
 		{says(where("1"), "invoices with status “open”"), "There is 1 match for invoices with status “open”."},
 		{says(where("0"), "invoices with status “open”"), "There are no invoices with status “open”."},
 		{says(counting("customer", "1"), "customers"), "There is 1 customer."},
+		{done(where("343"), "invoices", "sent in May"), "343 invoices were sent in May."},
+		{done(where("1"), "invoices", "sent in May"), "1 invoice was sent in May."},
+		{done(where("0"), "invoices", "sent in May"), "No invoices were sent in May."},
+		{percent(table("100 * SUM(CASE WHEN `workOrder`.`status`='cancelled' THEN 1 ELSE 0 END) / COUNT(1) DOUBLE", "7.1454545454545455")), "Percentage of work orders: 7.15%."},
+		{table("100 * SUM(CASE WHEN `workOrder`.`status`='cancelled' THEN 1 ELSE 0 END) / COUNT(1) DOUBLE", "7.1454545454545455"), "The percentage is 7.15."},
+		{table("SUM(`a`) / SUM(`b`) DOUBLE", "0.00012345"), "The value is 0.00012."},
+		{table("AVG(`x`) DOUBLE", "751.697529"), "The average is 751.7."},
+		{money(table("AVG(`x`) DOUBLE", "751.697529")), "The average is 751.70."},
+		{money(table("SUM(`x`) DOUBLE", "3167704.5")), "The sum is 3,167,704.50."},
+		{table("firstName VARCHAR, lastName VARCHAR", "Birgit|Klein"), "Birgit Klein."},
+		{table("firstName VARCHAR, lastName VARCHAR, COUNT(*) BIGINT", "Lena|Richter|50"), "Lena Richter, with 50."},
+		{table("firstName VARCHAR, lastName VARCHAR, hourlyRate DECIMAL", "Elena|Romano|61.57"), "Elena Romano, hourly rate: 61.57."},
+		{table("firstName VARCHAR, lastName VARCHAR, phone VARCHAR, email VARCHAR", "Elena|Romano|+1 2|e@x"), "Elena Romano, phone: +1 2, email: e@x."},
+		{table("firstName VARCHAR, lastName VARCHAR", "Birgit|Klein", "Bo|Li"), "2 rows: Birgit Klein, Bo Li."},
+		{table("title VARCHAR, COUNT(*) BIGINT", "Service technician|98", "Plumber|45", "Electrician|30", "x|87"), "4 rows: Service technician (98), Plumber (45), Electrician (30), x (87)."},
+		{table("title VARCHAR, COUNT(*) BIGINT", "Service technician|98", "Plumber|45", "Electrician|30", "Cook|30"), "Service technician has the most (98), then Plumber (45) and Electrician (30)."},
+		{table("title VARCHAR, COUNT(*) BIGINT", "Plumber|45", "Cook|30"), "Most are Plumber (45), then Cook (30)."},
+		{limited(table("title VARCHAR, COUNT(*) BIGINT", "Plumber|45", "Cook|30")), "Plumber has the most (45), then Cook (30)."},
 		{table("open_invoices BIGINT", "647"), "Open invoices: 647."},
 		{table("SUM(`x`) DOUBLE", "7.82095783e+06"), "The sum is 7,820,957.83."},
 		{table("name VARCHAR, n BIGINT", "ireland|82"), "Ireland, with 82."},
@@ -220,6 +246,7 @@ func TestLabelsOfExpressions(t *testing.T) {
 	for name, want := range map[string]string{
 		"COUNT(*)": "count", "SUM(`invoice`.`total`)": "sum", "YEAR(`invoice`.`issuedOn`)": "year", "DATE_FORMAT(`invoice`.`issuedOn`, '%Y-%m')": "month",
 		"DATE_FORMAT(`invoice`.`issuedOn`, '%x-W%v')": "week", "CONCAT(YEAR(`i`.`on`), '-Q', QUARTER(`i`.`on`))": "quarter", "issuedOn": "issued on", "year": "year",
+		"Revenue (net)": "revenue (net)", "`a`.`x` - `b`.`y`": "value", "SUM(`a`) / COUNT(*)": "value", "ROUND(100 * SUM(`a`) / COUNT(*), 1)": "percentage", "COUNT(DISTINCT `a`)": "count", "ROUND(AVG(`a`), 2)": "average", "`name`": "name",
 	} {
 		require.Equal(t, want, Label(name), name)
 	}

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"strings"
-	"unicode"
 
 	"burrow/internal/say"
 )
@@ -19,25 +18,62 @@ func Text(a Answer) string {
 	if !a.Answered {
 		return a.Reading
 	}
+	a, person := withNames(a)
+	value := func(row []*string, column int) string { return shown(row[column], a.Columns[column]) }
 	switch {
 	case len(a.Rows) == 0:
 		return say.T("Nothing matches.")
+	case len(a.Rows) == 1 && person && a.Rows[0][0] != nil && (len(a.Columns) == 1 || len(a.Columns) > 2 || !pairs(a) || !IsFigure(a.Columns[1].Name)):
+		return oneNamed(a)
 	case len(a.Columns) == 1 && len(a.Rows) == 1:
 		return oneValue(a)
 	case len(a.Rows) == 1 && len(a.Columns) == 2 && pairs(a) && a.Rows[0][0] != nil:
-		return say.T("{name}, with {value}.", "name", upperFirst(shown(a.Rows[0][0], a.Columns[0].Type)), "value", shown(a.Rows[0][1], a.Columns[1].Type))
+		return say.T("{name}, with {value}.", "name", upperFirst(value(a.Rows[0], 0)), "value", value(a.Rows[0], 1))
 	case len(a.Rows) == 1:
 		return oneRow(a)
 	case len(a.Columns) == 1:
-		return list(a, func(row []*string) string { return shown(row[0], a.Columns[0].Type) })
+		return list(a, func(row []*string) string { return value(row, 0) })
 	case len(a.Columns) == 2 && pairs(a) && falls(a):
 		return ranked(a)
 	case len(a.Columns) == 2 && pairs(a):
-		return list(a, func(row []*string) string {
-			return shown(row[0], a.Columns[0].Type) + " (" + shown(row[1], a.Columns[1].Type) + ")"
-		})
+		return list(a, func(row []*string) string { return value(row, 0) + " (" + value(row, 1) + ")" })
 	}
 	return count(a) + "."
+}
+
+// withNames has a person's first and last name as one column, if they come first.
+func withNames(a Answer) (Answer, bool) {
+	if len(a.Columns) < 2 || !firstNames[Label(a.Columns[0].Name)] || !lastNames[Label(a.Columns[1].Name)] {
+		return a, false
+	}
+	a.Columns = append([]Column{{Name: "name", Type: a.Columns[0].Type}}, a.Columns[2:]...)
+	rows := make([][]*string, len(a.Rows))
+	for i, row := range a.Rows {
+		var parts []string
+		for _, part := range row[:2] {
+			if part != nil {
+				parts = append(parts, *part)
+			}
+		}
+		name := strings.Join(parts, " ")
+		rows[i] = append([]*string{&name}, row[2:]...)
+		if name == "" {
+			rows[i][0] = nil
+		}
+	}
+	a.Rows = rows
+	return a, true
+}
+
+var (
+	firstNames = map[string]bool{"first name": true, "given name": true, "forename": true}
+	lastNames  = map[string]bool{"last name": true, "family name": true, "surname": true}
+)
+
+// oneNamed is the only row, of a person: the name, and what else is known.
+func oneNamed(a Answer) string {
+	fields := []string{shown(a.Rows[0][0], a.Columns[0])}
+	return strings.Join(append(fields, fieldsOf(a, 1)...), ", ") + "."
 }
 
 // pairs reports whether rows are a name and a number each.
@@ -49,10 +85,16 @@ func pairs(a Answer) bool {
 func oneValue(a Answer) string {
 	column, value := a.Columns[0], a.Rows[0][0]
 	label := column.called()
+	if a.Percent != "" {
+		label = a.Percent
+	}
 	if value == nil {
 		return say.T("There is no {label}: nothing matches, or nothing is recorded.", "label", label)
 	}
-	text := shown(value, column.Type)
+	text := shown(value, column)
+	if a.Percent != "" {
+		return say.T("{what}: {value}%.", "what", upperFirst(label), "value", text)
+	}
 	if !isWhole(*value) {
 		return labelled(label, text)
 	}
@@ -61,6 +103,9 @@ func oneValue(a Answer) string {
 			return say.T("There is 1 {thing}.", "thing", thing)
 		}
 		return say.T("There are {count} {things}.", "count", text, "things", plural(thing))
+	}
+	if a.Done != "" {
+		return done(a, *value, text)
 	}
 	switch {
 	case a.Counts == "" && len(label) == 1: // SELECT COUNT(*) AS n
@@ -73,6 +118,18 @@ func oneValue(a Answer) string {
 		return say.T("There is 1 match for {things}.", "things", a.Counts)
 	}
 	return say.T("There are {count} {things}.", "count", text, "things", a.Counts)
+}
+
+// done says of how many things something was done.
+func done(a Answer, value, text string) string {
+	things := strings.TrimSuffix(a.Counts, " "+a.Done)
+	switch value {
+	case "0":
+		return say.T("No {things} were {done}.", "things", things, "done", a.Done)
+	case "1":
+		return say.T("1 {thing} was {done}.", "thing", singular(things), "done", a.Done)
+	}
+	return say.T("{count} {things} were {done}.", "count", text, "things", things, "done", a.Done)
 }
 
 func labelled(label, value string) string {
@@ -119,16 +176,21 @@ func (c Column) called() string {
 }
 
 // oneRow names the columns of a single row.
-func oneRow(a Answer) string {
+func oneRow(a Answer) string { return upperFirst(strings.Join(fieldsOf(a, 0), ", ")) + "." }
+
+// fieldsOf are the values of the only row from a column on, with what they are called.
+func fieldsOf(a Answer, from int) []string {
 	var fields []string
 	for i, c := range a.Columns {
-		if i == mostFields {
-			fields = append(fields, "…")
-			break
+		if i < from {
+			continue
 		}
-		fields = append(fields, c.called()+": "+shown(a.Rows[0][i], c.Type))
+		if i == mostFields {
+			return append(fields, "…")
+		}
+		fields = append(fields, c.called()+": "+shown(a.Rows[0][i], c))
 	}
-	return upperFirst(strings.Join(fields, ", ")) + "."
+	return fields
 }
 
 // falls reports whether the rows go from the highest number to the lowest, as names and not
@@ -155,19 +217,38 @@ const mostRanked = 3
 // ranked names the rows with the highest numbers.
 func ranked(a Answer) string {
 	named := func(i int) string {
-		return shown(a.Rows[i][0], a.Columns[0].Type) + " (" + shown(a.Rows[i][1], a.Columns[1].Type) + ")"
+		return shown(a.Rows[i][0], a.Columns[0]) + " (" + shown(a.Rows[i][1], a.Columns[1]) + ")"
 	}
-	first, second := named(0), named(1)
+	args := []any{"first", named(0), "second", named(1), "name", shown(a.Rows[0][0], a.Columns[0]), "value", shown(a.Rows[0][1], a.Columns[1])}
+	three := len(a.Rows) >= mostRanked
+	if three {
+		args = append(args, "third", named(2))
+	}
 	counts := strings.HasPrefix(strings.ToUpper(a.Columns[1].Name), "COUNT(")
 	switch {
-	case len(a.Rows) >= mostRanked && counts:
-		return say.T("Most are {first}, then {second} and {third}.", "first", first, "second", second, "third", named(2))
-	case len(a.Rows) >= mostRanked:
-		return say.T("The highest is {first}, then {second} and {third}.", "first", first, "second", second, "third", named(2))
+	case counts && most(a) && three:
+		return say.T("Most are {first}, then {second} and {third}.", args...)
+	case counts && most(a):
+		return say.T("Most are {first}, then {second}.", args...)
+	case counts && three:
+		return say.T("{name} has the most ({value}), then {second} and {third}.", args...)
 	case counts:
-		return say.T("Most are {first}, then {second}.", "first", first, "second", second)
+		return say.T("{name} has the most ({value}), then {second}.", args...)
+	case three:
+		return say.T("The highest is {first}, then {second} and {third}.", args...)
 	}
-	return say.T("The highest is {first}, then {second}.", "first", first, "second", second)
+	return say.T("The highest is {first}, then {second}.", args...)
+}
+
+// most reports whether the first row has more than half of what all rows have together, which is
+// known only if none is missing.
+func most(a Answer) bool {
+	values, _ := numbers(a.Rows, 1)
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return !a.Truncated && a.Limit == 0 && values[0]*2 > sum
 }
 
 // list names the first rows.
@@ -192,67 +273,4 @@ func count(a Answer) string {
 		return say.Plural(len(a.Rows), "The first {n} row", "The first {n} rows")
 	}
 	return say.Plural(len(a.Rows), "{n} row", "{n} rows")
-}
-
-// Label makes words of a name: "totalHours" and "total_hours" are "total hours".
-func Label(name string) string {
-	lower := strings.ToLower(name)
-	switch {
-	case strings.Contains(lower, "quarter("):
-		return say.T("quarter")
-	case strings.HasPrefix(lower, "year("):
-		return say.T("year")
-	case strings.HasPrefix(lower, "date_format(") && strings.HasSuffix(lower, "%y-%m')"):
-		return say.T("month")
-	case strings.HasPrefix(lower, "date_format(") && strings.HasSuffix(lower, "w%v')"):
-		return say.T("week")
-	}
-	for function, label := range map[string]say.English{
-		"count(": "count", "sum(": "sum", "avg(": "average", "min(": "lowest value", "max(": "highest value",
-	} {
-		if strings.HasPrefix(lower, function) {
-			return say.T(label)
-		}
-	}
-	var b strings.Builder
-	before := ' '
-	for _, r := range name {
-		if unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before)) || r == '_' {
-			b.WriteByte(' ')
-		}
-		if r != '_' && r != '`' {
-			b.WriteRune(unicode.ToLower(r))
-		}
-		before = r
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-// plural and singular know the endings of nouns that tables are called by.
-func plural(noun string) string {
-	switch {
-	case noun == "":
-		return noun
-	case strings.HasSuffix(noun, "person"):
-		return strings.TrimSuffix(noun, "person") + "people"
-	case strings.HasSuffix(noun, "y") && len(noun) > 1 && !strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
-		return noun[:len(noun)-1] + "ies"
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
-		return noun + "es"
-	}
-	return noun + "s"
-}
-
-func singular(noun string) string {
-	switch {
-	case strings.HasSuffix(noun, "people"):
-		return strings.TrimSuffix(noun, "people") + "person"
-	case strings.HasSuffix(noun, "ies") && len(noun) > 4:
-		return noun[:len(noun)-3] + "y"
-	case strings.HasSuffix(noun, "sses"), strings.HasSuffix(noun, "xes"), strings.HasSuffix(noun, "ches"), strings.HasSuffix(noun, "shes"):
-		return noun[:len(noun)-2]
-	case strings.HasSuffix(noun, "ss"), strings.HasSuffix(noun, "us"), strings.HasSuffix(noun, "is"):
-		return noun
-	}
-	return strings.TrimSuffix(noun, "s")
 }

@@ -63,23 +63,45 @@ func readDate(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shown is a value as a sentence has it: numbers with separators, whole days without an
-// hour.
-func shown(value *string, kind string) string {
+// shown is a value as a sentence has it: numbers with separators and at most two decimals,
+// whole days without an hour.
+func shown(value *string, c Column) string {
 	if value == nil {
 		return "–"
 	}
 	text := *value
-	if isNumeric(kind) {
-		return grouped(text)
+	if isNumeric(c.Type) {
+		return Grouped(rounded(text, c.Decimals))
 	}
-	if day, ok := strings.CutSuffix(text, " 00:00:00"); ok && isTime(kind) {
+	if day, ok := strings.CutSuffix(text, " 00:00:00"); ok && isTime(c.Type) {
 		return day
 	}
 	if runes := []rune(text); len(runes) > longestShown {
 		return string(runes[:longestShown]) + "…"
 	}
 	return text
+}
+
+// mostDecimals is how many of a number are shown.
+const mostDecimals = 2
+
+// rounded is a number with at most two decimals: with both if that is how such numbers are
+// written, else with as few as it needs. What would become zero keeps its digits.
+func rounded(text string, decimals int) string {
+	text = Plain(text)
+	n, ok := number(text)
+	_, fraction, _ := strings.Cut(text, ".")
+	if !ok || decimals != mostDecimals && len(fraction) <= mostDecimals || math.Abs(n) >= 1e15 {
+		return text
+	}
+	short := strconv.FormatFloat(n, 'f', mostDecimals, 64)
+	if still, _ := number(short); still == 0 && n != 0 {
+		return Plain(strconv.FormatFloat(n, 'g', mostDecimals, 64))
+	}
+	if decimals != mostDecimals {
+		short = strings.TrimRight(strings.TrimRight(short, "0"), ".")
+	}
+	return short
 }
 
 // longestShown is how many characters of a value a sentence has.
@@ -98,9 +120,9 @@ func Plain(number string) string {
 	return strconv.FormatFloat(n, 'f', -1, 64)
 }
 
-// grouped writes a number with separators of thousands and without zeros at the end of
+// Grouped writes a number with separators of thousands and without zeros at the end of
 // its fraction but for those of money.
-func grouped(text string) string {
+func Grouped(text string) string {
 	text = Plain(text)
 	whole, fraction, _ := strings.Cut(text, ".")
 	sign := ""

@@ -293,7 +293,13 @@ func (p *Planner) spread(l *language, items []item, picks []int, s *state) (foun
 // finish writes the query and the sentence of a reading.
 func (p *Planner) finish(q query, confidence float64) Reading {
 	text, tables := p.sql(&q)
-	return Reading{Confidence: confidence, Tables: tables, query: q, sql: text, sentence: p.sentence(&q), counts: p.counts(&q)}
+	r := Reading{Confidence: confidence, Tables: tables, query: q, sql: text, sentence: p.sentence(&q), counts: p.counts(&q)}
+	if root := p.table(q.Root); r.counts != "" {
+		r.done = p.done(root, q.Where)
+	} else if len(q.Measures) == 1 && q.Measures[0].Fn == "share" && len(q.Groups) == 0 {
+		r.percent = p.percentage(root, &q)
+	}
+	return r
 }
 
 // whyNot says which words stood in the way.

@@ -15,6 +15,7 @@ type Reading struct {
 
 	query                 query
 	sql, sentence, counts string
+	done, percent         string
 }
 
 // MinConfidence is that of a reading that may be answered without asking back.
@@ -30,3 +31,11 @@ func (r Reading) Sentence() string { return r.sentence }
 // Counts is what a reading counts that gives one number, with its conditions: "work orders
 // with status “open”"; "" for any other.
 func (r Reading) Counts() string { return r.counts }
+
+// Done is what was done with what is counted, where Counts ends with it and it is past:
+// "completed in May 2026".
+func (r Reading) Done() string { return r.done }
+
+// Percent is what a reading that gives one number gives the percentage of: "percentage of work
+// orders with status “open”"; "" for any other.
+func (r Reading) Percent() string { return r.percent }

@@ -100,6 +100,8 @@ func (p *Planner) plain(root *table, q *query) string {
 		out = p.rowsText(root, q.Where) + p.columnsShown(root, q.Columns)
 	case len(q.Measures) == 1 && len(q.Groups) > 0 && isCount(root, q.Measures[0]):
 		out = p.rowsText(root, q.Where)
+	case len(q.Measures) == 1 && q.Measures[0].Fn == "share":
+		out = p.percentage(root, q)
 	case len(q.Measures) == 1 && q.Measures[0].Fn == "sum" && p.tells(root, q.Measures[0]):
 		out = p.measureText(root, q.Measures[0]) + p.conditions(root, q.Where)
 	default:
@@ -183,6 +185,9 @@ func (p *Planner) ranked(root *table, q *query) string {
 	column := p.refText(root, *o.Ref)
 	with := pick(o.Desc, say.T("with the highest {what}", "what", column), say.T("with the lowest {what}", "what", column))
 	if p.columnAt(root, *o.Ref).kind == isDate {
+		if strings.HasSuffix(column, " since") {
+			column = say.T("date in “{column}”", "column", column)
+		}
 		with = pick(o.Desc, say.T("with the latest {what}", "what", column), say.T("with the earliest {what}", "what", column))
 		if strings.HasSuffix(column, "ed") {
 			with = pick(o.Desc, say.T("{done} last", "done", column), say.T("{done} first", "done", column))
@@ -286,7 +291,7 @@ func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // measureText is a figure, without the rows that it is of.
 func (p *Planner) measureText(root *table, m measure) string {
 	if m.Fn == "share" {
-		return say.T("share {conditions}, in percent,", "conditions", strings.Join(p.condTexts(root, m.Where), ", "))
+		return say.T("percentage {conditions}", "conditions", strings.Join(p.condTexts(root, m.Where), ", "))
 	}
 	if isCount(root, m) {
 		return say.T("number")
@@ -307,6 +312,9 @@ func (p *Planner) measureText(root *table, m measure) string {
 		return say.T("average {column}", "column", column)
 	}
 	if earliest := m.Fn == "min"; p.columnAt(root, *m.Ref).kind == isDate {
+		if strings.HasSuffix(column, " since") {
+			column = say.T("date in “{column}”", "column", column)
+		}
 		return pick(earliest, say.T("earliest {column}", "column", column), say.T("latest {column}", "column", column))
 	}
 	if m.Fn == "max" {

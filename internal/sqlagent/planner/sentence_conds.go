@@ -213,3 +213,26 @@ func (p *Planner) timeText(root *table, c cond, name string) string {
 	}
 	return text
 }
+
+// percentage says what a share is of.
+func (p *Planner) percentage(root *table, q *query) string {
+	part := q.Measures[0].Where
+	if len(q.Where) == 0 {
+		return say.T("percentage of {things}", "things", p.rowsText(root, part))
+	}
+	return say.T("percentage {conditions}, of {things}", "conditions", strings.Join(p.condTexts(root, part), ", "), "things", p.rowsText(root, q.Where))
+}
+
+// done is the only condition of some rows, if it says what was done with them in a time that has
+// begun: "completed in May 2026". What is planned is not done yet.
+func (p *Planner) done(root *table, where []cond) string {
+	if len(where) != 1 || where[0].Kind != "compare" || where[0].Op != "between" || where[0].Label == "" || where[0].Not {
+		return ""
+	}
+	c := where[0]
+	from, err := time.Parse(time.DateOnly, c.Values[0])
+	if text := p.condText(root, c); err == nil && !from.After(p.today()) && len(c.Ref.Path) == 0 && strings.HasSuffix(p.refText(root, *c.Ref), "ed") && strings.HasPrefix(text, p.refText(root, *c.Ref)+" ") {
+		return text
+	}
+	return ""
+}

@@ -64,3 +64,26 @@ func TestANamedTableIsRead(t *testing.T) {
 		require.Error(t, err, question)
 	}
 }
+
+// What a sentence above one number says beside it: what was done, and of what it is a percentage.
+func TestWhatANumberIs(t *testing.T) {
+	p := demoPlanner(t)
+	for question, want := range map[string]string{
+		"How many work orders were completed last month?":   "completed in May 2026",
+		"How many employees were hired in 2025?":            "hired in 2025",
+		"How many work orders are scheduled for July 2026?": "", // not yet
+		"How many inspections failed last year?":            "", // two conditions
+		"How many employees were hired since 2025?":         "",
+		"How many customers do we have?":                    "",
+	} {
+		r := read(t, p, question)
+		require.Equal(t, want, r.Done(), question)
+		if want != "" {
+			require.Contains(t, r.Counts(), " "+want)
+		}
+	}
+	require.Equal(t, "percentage of work orders with status “cancelled”", read(t, p, "What percentage of work orders is cancelled?").Percent())
+	require.Equal(t, "Percentage of work orders with status “cancelled”.", read(t, p, "What percentage of work orders is cancelled?").Sentence())
+	require.Empty(t, read(t, p, "How many customers do we have?").Percent())
+	require.Equal(t, "The customer with the earliest date in “customer since”.", read(t, p, "oldest customer").Sentence())
+}

@@ -86,7 +86,7 @@ func (in *inspector) block(n *ast.SelectStmt, tables named, outermost bool) *der
 	b.aggregates(n, outermost)
 	b.joins(n, outermost)
 	if outermost {
-		in.receipt.Labels = b.labels()
+		in.receipt.Labels, in.receipt.Decimals = b.labels(), b.decimals()
 	}
 	return b.result(n)
 }

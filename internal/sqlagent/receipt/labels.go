@@ -3,6 +3,8 @@ package receipt
 import (
 	"strings"
 
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
 	"burrow/internal/sqlagent/answer"
 )
 
@@ -23,7 +25,7 @@ func (b *block) labels() (out []string) {
 		}
 		label := ""
 		switch column, is := b.columnOf(f.Expr); {
-		case strings.Contains(f.AsName.O, "("): // a figure, by what the guard calls it
+		case answer.IsFigure(f.AsName.O): // by what the guard calls it
 		case f.AsName.O != "":
 			label = answer.Label(f.AsName.O)
 		case is && column.src.table != nil:
@@ -52,4 +54,32 @@ func heading(label string) string {
 		return ""
 	}
 	return strings.ToUpper(label[:1]) + label[1:]
+}
+
+// decimals are how many the numbers of each field have: those of amounts with two, and of their
+// sums and averages.
+func (b *block) decimals() (out []int) {
+	for _, f := range b.fields.Fields {
+		if f.Expr == nil {
+			return nil
+		}
+		e := bare(f.Expr)
+		if sum, is := e.(*ast.AggregateFuncExpr); is && len(sum.Args) == 1 && !strings.EqualFold(sum.F, ast.AggFuncCount) {
+			e = sum.Args[0]
+		}
+		n := 0
+		if column, is := b.columnOf(e); is && column.src.table != nil {
+			if c, there := column.src.table.Column(column.name); there && money(c.Type) {
+				n = 2
+			}
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// money reports whether a type is that of numbers with two decimals: decimal(12,2).
+func money(kind string) bool {
+	kind = strings.ReplaceAll(strings.ToLower(kind), " ", "")
+	return strings.HasPrefix(kind, "decimal(") && strings.Contains(kind, ",2)")
 }

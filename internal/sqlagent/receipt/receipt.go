@@ -46,6 +46,8 @@ type Receipt struct {
 	Views []string
 	// Labels are what people call the columns that are shown: "" for what is worked out.
 	Labels []string
+	// Decimals are how many the numbers of each of these columns have, 0 where that is not said.
+	Decimals []int
 	// Limit is how many rows the query itself asks for, 0 if it does not say.
 	Limit int
 }

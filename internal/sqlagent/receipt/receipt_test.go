@@ -88,8 +88,9 @@ func TestWhatCannotBeReadIsAnError(t *testing.T) {
 func TestColumnsAreCalledAsPeopleDo(t *testing.T) {
 	for sql, want := range map[string]string{
 		"SELECT name, credit FROM customer": "Name, Credit",
-		"SELECT s.name, COUNT(*), p.total FROM purchase p JOIN person s ON p.sellerId = s.id GROUP BY s.name, p.total": "Person, , Total",
-		"SELECT p.status, p.customerId, c.name AS buyer FROM purchase p JOIN customer c ON p.customerId = c.id":        "Purchase status, Customer id, Buyer",
+		"SELECT 100 * SUM(credit) / COUNT(*) AS `100 * SUM(credit) / COUNT(*)`, SUM(credit) AS `SUM(credit)` FROM customer": "Percentage, ",
+		"SELECT s.name, COUNT(*), p.total FROM purchase p JOIN person s ON p.sellerId = s.id GROUP BY s.name, p.total":      "Person, , Total",
+		"SELECT p.status, p.customerId, c.name AS buyer FROM purchase p JOIN customer c ON p.customerId = c.id":             "Purchase status, Customer id, Buyer",
 		"SELECT * FROM customer":                                   "",
 		"SELECT n FROM (SELECT name AS n FROM customer) AS inside": "",
 	} {
