@@ -42,7 +42,7 @@ type Chunk struct {
 	// Place is where its first block stands.
 	Place Place
 	// Heading has the headings it stands below, and the head of a table that it begins
-	// in the middle of. Of several short sections, it has those that all stand below.
+	// in the middle of.
 	Heading string
 	Text    string
 	// Veil is why it is not sent: "" if it is.
@@ -116,11 +116,8 @@ func (c *cutter) add(b Block, piece string) {
 		c.open = Chunk{Place: b.Place, Veil: b.Veil}
 		c.isBare = true
 	}
-	switch {
-	case c.isBare:
+	if c.isBare {
 		c.open.Heading = c.heading(b)
-	case b.Kind == Heading:
-		c.open.Heading = shared(c.open.Heading, c.heading(b))
 	}
 	c.text.WriteString(piece)
 	c.isBare = c.isBare && b.Kind == Heading
@@ -147,16 +144,6 @@ func (c *cutter) heading(b Block) string {
 		out = append(out, c.head)
 	}
 	return strings.Join(out, inHeading)
-}
-
-// shared are the headings that two places both stand below.
-func shared(a, b string) string {
-	one, other := strings.Split(a, inHeading), strings.Split(b, inHeading)
-	n := 0
-	for n < min(len(one), len(other)) && one[n] == other[n] {
-		n++
-	}
-	return strings.Join(one[:n], inHeading)
 }
 
 // sameRun reports whether there is no blank line between two kinds of blocks.

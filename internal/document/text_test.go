@@ -176,15 +176,6 @@ func TestInnermostHeadings(t *testing.T) {
 	}
 }
 
-// A heading above a chunk must be right for all of it, as it is cited by that.
-func TestShortSectionsShareWhatTheyAreBelow(t *testing.T) {
-	chunks := Cut(Markdown("# Handbook\n\n## Hours\n\nTen to four.\n\n## Holiday\n\nThirty days.\n\n### Carried over\n\nSix of them.\n"))
-	require.Len(t, chunks, 1)
-	require.Equal(t, "Handbook", chunks[0].Heading)
-	require.Equal(t, "Hours › Early", Cut(Markdown("# Hours\n\n## Early\n\nAt ten.\n\n### Earlier\n\nAt nine.\n"))[0].Heading)
-	require.Empty(t, Cut(Markdown("# Hours\n\nAt ten.\n\n# Holiday\n\nNever.\n"))[0].Heading)
-}
-
 func TestPlacesNameTheirSheet(t *testing.T) {
 	require.Equal(t, "A, row 2", SheetOf(Place{Kind: Sheet, Number: 7, Label: "A, row 2"}.String()))
 	require.Empty(t, SheetOf(Place{Kind: Page, Number: 7}.String()))
