@@ -115,7 +115,7 @@ func TestSQLAsk(t *testing.T) {
 		code, out, said := asked(t, "", "ask", "Please weigh the spending of everybody who came by")
 		require.Equal(t, exitOK, code, out+said)
 		require.Contains(t, out, "What each customer spent.\n\nAda spent 30.50, Bo 5.\n")
-		require.Contains(t, out, "name  spent\n----  -----\nAda   30.50\nBo     5.00\n")
+		require.Contains(t, out, "Customer  Spent\n--------  -----\nAda       30.50\nBo         5.00\n")
 		require.Contains(t, out, "! 1 customer has no invoice and is left out.\n")
 		require.Contains(t, said, "by scripted-1")
 	})
