@@ -289,7 +289,7 @@ func (s *Source) Gather(ctx context.Context, q gather.Question, tell func(step s
 }
 
 func (s *Source) aside() string {
-	return say.T("This answer isn't from {database}: I couldn't match the question to it.", "database", s.About().Label)
+	return say.T("Not from {database}: I couldn't match your question to it.", "database", s.About().Label)
 }
 
 // fails is the answer where the database or its agent cannot be asked.

@@ -162,7 +162,7 @@ func TestADatabaseThatHasFailedIsSaidAtOnce(t *testing.T) {
 	require.True(t, s.About().Absent)
 }
 
-const aside = "This answer isn't from Demo database: I couldn't match the question to it."
+const aside = "Not from Demo database: I couldn't match your question to it."
 
 func TestADatabaseThatDoesNotKnowStepsAside(t *testing.T) {
 	for code, leaves := range map[string]bool{"not_understood": true, "not_readable": true, "not_about": true, "gave_up": true, "unclear": false, "expensive": false, "failed": false} {

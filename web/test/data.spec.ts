@@ -240,7 +240,7 @@ test("what the database cannot answer is answered without it", async ({ page }) 
   await expect(answers.last()).toContainText("Blue is not a status.");
   await expect(answers.getByRole("region", { name: "You could ask" })).toHaveCount(0);
   const source = questions.last().getByRole("group", { name: "Source" });
-  await expect(source).toHaveText("This answer isn't from Demo database: I couldn't match the question to it. · Ask the database");
+  await expect(source).toHaveText("Not from Demo database: I couldn't match your question to it. · Ask the database");
 
   // Who asks the database all the same is told why it has no answer, and what has one.
   await source.getByRole("button", { name: "Ask the database" }).click();

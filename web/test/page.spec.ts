@@ -222,6 +222,10 @@ for (const [tokens, level, words] of [
     await field.fill(" hello".repeat(tokens));
     await expect(number).toHaveText(metered(tokens));
     await expect(page.locator(".ring")).toHaveAttribute("data-level", level);
+    // It is full of what the model can read, as the number beside it, with a mark where older messages are condensed.
+    const [arc = 0, gap = 1] = ((await page.locator(".ring-arc").getAttribute("stroke-dasharray")) ?? "").split(" ").map(Number);
+    expect(arc / gap).toBeCloseTo(tokens / 8_192, 1);
+    await expect(page.locator(".ring-mark")).toBeAttached();
     await expect(meter).toHaveAttribute("data-level", level);
     await expect(status).toContainText(words);
   });

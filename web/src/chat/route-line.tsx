@@ -16,12 +16,12 @@ export interface RouteProps {
 /** Which source was asked, or left the question to others; another one is a click away. */
 export function RouteLine({ understood, answer, last, intents }: RouteProps) {
   const { route, routes = [], guess, offer, routeReason = "" } = understood;
-  const aside = answerOf(answer.metadata)?.gathered?.find((one) => one.aside !== undefined)?.aside;
+  const passed = answerOf(answer.metadata)?.gathered?.find((one) => one.aside !== undefined);
+  const aside = passed?.aside;
   if (offer !== undefined && aside === undefined) return <Offer name={offer} answer={answer} intents={intents} />;
-  const left = route === "general" && guess !== undefined ? guess : route;
-  const others = aside === undefined ? routes.filter((name) => name !== route) : [left];
+  const others = passed === undefined ? routes.filter((name) => name !== route) : [passed.from];
   // Where no source was asked, one is offered for the last question, or where it was likely.
-  if (others.length === 0 || (route === "general" && !last && guess === undefined)) return null;
+  if (others.length === 0 || (passed === undefined && route === "general" && !last && guess === undefined)) return null;
   const taken = aside === undefined ? words.taken(route) : withoutHidden(aside);
   return (
     <div class="understood route" role="group" aria-label={words.label}>

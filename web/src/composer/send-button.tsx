@@ -1,6 +1,7 @@
 import { ArrowUp, Square } from "lucide";
 import { Icon } from "../shared/icon.js";
 import { text } from "../text/en.js";
+import { context } from "../models/next.js";
 import { level, share, used } from "./context.js";
 import type { ComposerIntents } from "./intents.js";
 import { hasDraft } from "./state.js";
@@ -44,14 +45,17 @@ export function SendButton({ intents }: { intents: ComposerIntents }) {
   );
 }
 
+/** How much of what the model can read would be sent; a mark shows where older messages are condensed. */
 function Ring() {
-  const part = share.value ?? 0;
+  const { window = 0, threshold = 0 } = context.value ?? {};
+  const part = window > 0 ? (used.value ?? 0) / window : (share.value ?? 0);
   return (
     <svg class="ring" viewBox="0 0 44 44" aria-hidden="true" data-level={level.value}>
       <circle class="ring-track" cx="22" cy="22" r={radius} />
       {(used.value ?? 0) > 0 && (
         <circle class="ring-arc" cx="22" cy="22" r={radius} stroke-dasharray={`${Math.min(1, Math.max(least, part)) * around} ${around}`} />
       )}
+      {threshold > 0 && threshold < window && <circle class="ring-mark" cx="22" cy="22" r={radius} stroke-dasharray={`2 ${around}`} stroke-dashoffset={-(threshold / window) * around} />}
     </svg>
   );
 }
