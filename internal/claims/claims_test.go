@@ -60,6 +60,7 @@ func TestTheSameAmountInAnotherForm(t *testing.T) {
 		{island, "People with a card pay 40 %."},
 		{island, "Visits fell by nearly a third."},
 		{bread, "You need 650 g of flour."},
+		{bread, "All loaves have 650 g of flour."},
 		{bread, "That is 750 g of flour in total."},
 		{fine, "Les retards coûtent 30 centimes par jour."},
 	} {

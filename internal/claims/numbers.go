@@ -121,11 +121,8 @@ func shareOf(word string) float64 {
 
 // isSum is true of an amount that two of a source make, where the claim says that it adds up.
 func (j *judgement) isSum(a *amount) bool {
-	adds := false
-	for i := range j.claim.tokens {
-		adds = adds || words.Among(" total altogether together combined sum overall all ", j.claim.tokens[i].text)
-	}
-	if !adds {
+	adds := func(t token) bool { return words.Among(" total altogether together combined sum overall ", t.text) }
+	if !slices.ContainsFunc(j.claim.tokens, adds) && !strings.Contains(j.claim.text, "in all") {
 		return false
 	}
 	for _, r := range j.sources {

@@ -272,7 +272,7 @@ func samples(of, all int) string {
 	if of >= all {
 		return ""
 	}
-	return "(Only " + strconv.Itoa(of) + " of the document's " + strconv.Itoa(all) + " passages are here, spread over it. Tell the reader that the answer rests on these.)\n"
+	return "(These are " + strconv.Itoa(of) + " of the document's " + strconv.Itoa(all) + " passages, spread over it; the rest is not here.)\n"
 }
 
 // headings are those of a document, each once, with their places.

@@ -1,6 +1,7 @@
 package docsource
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,6 +100,18 @@ func TestAQuestionAboutAllOfItGetsAnOverview(t *testing.T) {
 	}
 	_, text := gathered(t, s, "What is said about earthworms in this document?", uids["moles.md"])
 	require.NotContains(t, text, "Headings of")
+
+	// Of a long one that is a sample, which model and reader are told.
+	var long strings.Builder
+	for i := range 30 {
+		long.WriteString("# Part " + strconv.Itoa(i) + "\n\n" + strings.Repeat("Nothing is to be said of this. ", 100) + "\n\n")
+	}
+	s, uids = openSource(t, map[string]string{"long.md": long.String()})
+	out, err := s.Gather(t.Context(), gather.Question{Asked: chat.Message{Content: "Summarise this."}, Documents: []chat.UID{uids["long.md"]}}, nil)
+	require.NoError(t, err)
+	require.Regexp(t, `^\(These are 10 of the document's \d+ passages`, out.Passages[0].Text)
+	require.Len(t, out.Receipt, 1)
+	require.Regexp(t, `^10 of \d+ passages, spread over the document$`, out.Receipt[0].Text)
 }
 
 // A follow-up says little itself; what it means has the words to look for.

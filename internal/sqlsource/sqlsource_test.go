@@ -211,6 +211,10 @@ func TestAnUnsureQuestionIsAnsweredOnlyWithCertainty(t *testing.T) {
 	got, err := newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Unsure: true, NoModel: true}, func(string) {})
 	require.NoError(t, err)
 	require.Equal(t, gather.Evidence{Answer: "Which?", Data: chat.RawJSON(unclear)}, got, "where no model could tell the readings apart")
+	a.events = []string{`{"event":"answer","text":"Why.","answer":{"answered":false,"code":"not_understood"}}`}
+	got, err = newSource(a, &ready, path{}).Gather(t.Context(), gather.Question{Unsure: true, NoModel: true}, func(string) {})
+	require.NoError(t, err)
+	require.Equal(t, gather.Evidence{Aside: aside}, got, "a small model's answer says where it isn't from")
 	failed := wire.Database{Name: "Demo database", State: wire.DatabaseFailed, Message: "It is gone."}
 	got, err = newSource(&agent{}, &failed, path{}).Gather(t.Context(), gather.Question{Unsure: true}, func(string) {})
 	require.NoError(t, err)

@@ -46,7 +46,7 @@ func TestRarityFollowsTheDocuments(t *testing.T) {
 	require.Equal(t, rarity()[0], rarity()[2])
 }
 
-// Whoever else has documents in the same file, and however well they fit.
+// Documents of others in the same file are not found, however well they fit.
 func TestOthersChunksTakeNoPlaces(t *testing.T) {
 	s := open(t)
 	addChunks(t, s, "own.md", "Somewhere in this long sentence about meadows and weather a mole is mentioned once.")

@@ -114,6 +114,19 @@ func TestMarkdownHasTheDocuments(t *testing.T) {
 	require.True(t, strings.HasSuffix(out.String(), "\n## moles\\_1.md\n\n```\n# Moles\n\nThey eat worms.\n```\n"), out.String())
 }
 
+func TestMarkdownSaysThatADocumentIsTooLong(t *testing.T) {
+	s := open(t)
+	session := newSession(t, s, "Digging").UID
+	u, err := s.NewUpload(ctx, clock)
+	require.NoError(t, err)
+	d, err := s.AddDocument(ctx, u, store.NewDocument{Name: "long.txt", Chunks: document.Cut(document.Plain(strings.Repeat("Moles dig. ", 12_000)))}, clock)
+	require.NoError(t, err)
+	require.NoError(t, s.Attach(ctx, session, []chat.UID{d.UID}, clock))
+	var out strings.Builder
+	require.NoError(t, transfer.ExportMarkdown(ctx, s, &out, session))
+	require.True(t, strings.HasSuffix(out.String(), "\n## long.txt\n\nThis document is too long for this file.\n"), out.String())
+}
+
 // A long text has several lines, within what an import reads.
 func TestALongDocumentHasSeveralLines(t *testing.T) {
 	if testing.Short() {

@@ -91,7 +91,8 @@ func (h held) failed() (n int) {
 // fail either, and neither has an answer to something else.
 func (h held) isBetterThan(first held) bool {
 	text := strings.TrimSpace(h.text)
-	if text == "" || h.failed() >= first.failed() || 4*len(text) < len(first.text) {
+	held := len(first.claims) - first.failed()
+	if text == "" || h.failed() >= first.failed() || 2*(len(h.claims)-h.failed()) < held || 4*len(text) < len(first.text) {
 		return false
 	}
 	said := 0
@@ -100,7 +101,7 @@ func (h held) isBetterThan(first held) bool {
 			said++
 		}
 	}
-	return 2*said >= len(first.claims)-first.failed()
+	return 2*said >= held
 }
 
 // keepsFailing has the claims fail that failed in the first text and were not changed.

@@ -91,6 +91,7 @@ func TestKeepsTheFirstAnswerIfTheCorrectionIsWorse(t *testing.T) {
 		"nothing is said": say(" "),
 		"cites nothing":   say("I have corrected the sentences that you named, and the answer is right now."),
 		"something else":  say("Mrs. Quill checks the boiler in May [1]."),
+		"no citations":    say("The check costs €80. It takes two hours."),
 		"it fails":        breakOff("The check costs €80 [1].", context.DeadlineExceeded),
 		"tools":           use("", llm.ToolCall{ID: "1", Name: "x", Arguments: "{}"}),
 		"it is cut off": func(_ context.Context, _ llm.Request, o llm.Observer) (llm.Reply, error) {

@@ -24,7 +24,7 @@ interface Props {
   last: boolean;
 }
 
-/** Whether a line of its own names the model. Nobody has answered where nothing was said. */
+/** Whether a line of its own names the model: none has answered where nothing was said. */
 export function saysModel({ content }: Message, { rung, fell }: Stats): boolean {
   return rung === "browser" && fell === undefined && content !== "";
 }
@@ -91,7 +91,7 @@ function Note({ rung, children }: { rung: Stats["rung"]; children: ComponentChil
  */
 export function SourceList({ sources, asked, intents }: { sources: readonly Source[]; asked: string | null; intents: ChatIntents }) {
   const open = (event: MouseEvent & { currentTarget: HTMLElement }, source: Source) => {
-    // Whoever wants a tab of its own gets one.
+    // A reader who asks for a new tab gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     if (narrow.peek()) showSidebar(false);

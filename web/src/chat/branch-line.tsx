@@ -9,7 +9,7 @@ import type { ChatIntents } from "./intents.js";
 /** Where a chat left another one, with the way back. */
 export function BranchLine({ origin, intents }: { origin: Origin; intents: ChatIntents }) {
   const open = (event: MouseEvent & { currentTarget: HTMLElement }) => {
-    // Whoever wants a tab of its own gets one.
+    // A reader who asks for a new tab gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     void intents.sources.leadTo({ name: origin.name, session: origin.session, message: origin.message }, event.currentTarget, text.models.sources.branchGone);

@@ -68,7 +68,7 @@ export function ConversationView({ box, intents }: Props) {
 /** What stands in the place of a chat that is not there. */
 function Gone() {
   const begin = (event: MouseEvent) => {
-    // Whoever wants a tab of its own gets one.
+    // A reader who asks for a new tab gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     go(null);

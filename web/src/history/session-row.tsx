@@ -30,7 +30,7 @@ export const SessionRow = memo(function SessionRow({ session, shelf, current, re
   const name = plainName(session.name) || text.chat.unnamed;
   const tags = (session.tags ?? []).map(plainName);
   const open = (event: MouseEvent) => {
-    // Whoever wants a tab of its own gets one.
+    // A reader who asks for a new tab gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     go(session.uid);
